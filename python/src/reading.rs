@@ -8,7 +8,7 @@ use std::vec;
 
 use epidote::dataset::{self, Format, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
-use epidote::source::{Blocks, Text, file, open, whole_lines};
+use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -22,7 +22,7 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResu
         Ok(path) => (path.display().to_string(), Some(path)),
         Err(_) => ("<object>".to_owned(), None),
     };
-    let unreadable = |reason: String| PyOSError::new_err(format!("{name}: {reason}"));
+    let unreadable = |reason: ReadError| PyOSError::new_err(format!("{name}: {reason}"));
     let opened = if let Some(path) = &path {
         let raw = file(path).map_err(unreadable)?;
         source.py().detach(|| open(&name, Some(path), raw, count))

@@ -56,6 +56,8 @@ impl ZipError {
     }
 }
 
+impl std::error::Error for ZipError {}
+
 impl fmt::Display for ZipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text().english())

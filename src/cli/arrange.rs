@@ -1,5 +1,6 @@
 //! Verbs that arrange lines: sorting, shuffling, removing duplicate positions, merging and splitting files.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use crate::cli::args::{
     DedupeOptions, Input, MergeOptions, RewriteOptions, Showing, ShuffleOptions, SortOptions, SplitOptions,
 };
 use crate::cli::in_place::InPlace;
-use crate::cli::input::{Blocks, Opener, Origin, Packed, Source, size_of};
+use crate::cli::input::{Blocks, Opener, Origin, Packed, Source, Unreadable, named, size_of};
+use crate::cli::located::{At, Located as _};
 use crate::cli::output::{Joined, replace};
 use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
@@ -147,10 +149,10 @@ fn arrange(
     let mut read_before = 0;
     for place in places {
         for source in opener.open(&place) {
-            let (origin, mut document) = match source.map_err(|bad| (bad.name, bad.reason)).and_then(read) {
+            let (origin, mut document) = match source.and_then(read) {
                 Ok(read) => read,
-                Err((name, reason)) => {
-                    complain(&format!("{name}: {reason}"));
+                Err(unreadable) => {
+                    complain(&unreadable.to_string());
                     status = Status::Trouble;
                     continue;
                 }
@@ -168,9 +170,9 @@ fn arrange(
     Ok(status)
 }
 
-fn read(source: Source) -> Result<(Arc<Origin>, Document), (String, String)> {
+fn read(source: Source) -> Result<(Arc<Origin>, Document), Unreadable> {
     let name = source.origin.name.clone();
-    source.document().map_err(|error| (name, error.to_string()))
+    named(&name, source.document())
 }
 
 fn write(
@@ -287,7 +289,7 @@ pub(super) fn split(session: &Session, options: &SplitOptions) -> io::Result<Sta
     match splitting.failed {
         None => Ok(status),
         Some(reason) => {
-            complain(&reason);
+            complain(&reason.to_string());
             Ok(Status::Trouble)
         }
     }
@@ -304,7 +306,20 @@ struct Splitting<'a> {
     of: Option<Arc<Origin>>,
     files: usize,
     /// Why writing has stopped.
-    failed: Option<String>,
+    failed: Option<At<PartError>>,
+}
+
+/// Why a part cannot be written.
+#[derive(Debug)]
+struct PartError(io::Error);
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            io::ErrorKind::AlreadyExists => f.write_str("the file exists and is not overwritten"),
+            _ => self.0.fmt(f),
+        }
+    }
 }
 
 impl Splitting<'_> {
@@ -325,32 +340,26 @@ impl Splitting<'_> {
         }
     }
 
-    fn write(&mut self, origin: &Origin, line: crate::cli::input::Line<'_>) -> Result<(), String> {
+    fn write(&mut self, origin: &Origin, line: crate::cli::input::Line<'_>) -> Result<(), At<PartError>> {
         if self.part.is_none() {
             self.parts += 1;
             let path = part_path(origin, self.options.into.as_deref(), self.parts);
-            let told = |error: io::Error| match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    format!("{}: the file exists and is not overwritten", path.display())
-                }
-                _ => format!("{}: {error}", path.display()),
-            };
-            let file = File::create_new(&path).map_err(told)?;
+            let file = File::create_new(&path).map_err(PartError).at(path.display())?;
             self.files += 1;
             self.part = Some((path, io::BufWriter::new(file)));
         }
         let Some((path, part)) = &mut self.part else { return Ok(()) };
         self.lines += 1;
         let written = part.write_all(line.text).and_then(|()| part.write_all(line.end));
-        written.map_err(|error| format!("{}: {error}", path.display()))
+        written.map_err(PartError).at(path.display())
     }
 
     fn close(&mut self) {
         self.lines = 0;
         if let Some((path, mut part)) = self.part.take()
-            && let Err(error) = part.flush()
+            && let Err(error) = part.flush().map_err(PartError).at(path.display())
         {
-            self.failed = Some(format!("{}: {error}", path.display()));
+            self.failed = Some(error);
         }
     }
 }

@@ -22,9 +22,9 @@ use mio::{Events, Interest, Poll, Token, Waker};
 pub(super) use lines::Lines;
 pub(super) use link::Arrival;
 use link::Link;
-pub(super) use listening::{addresses, bind};
+pub(super) use listening::{AddressError, addresses, bind};
 pub(super) use process::{Program, ProgramSpec, Warden, open_pipes, open_terminal};
-pub(super) use serial::{SerialPort, open_serial};
+pub(super) use serial::{PortError, SerialPort, open_serial};
 pub(super) use solo::Solo;
 
 use crate::referee::ConnId;

@@ -1,6 +1,7 @@
 //! `epidote check-engine`: whether an engine keeps to its protocol, step by step, with reasons.
 
 mod epd;
+mod fault;
 mod talk;
 mod uci;
 mod xboard;
@@ -11,10 +12,11 @@ use super::Status;
 use super::args::CheckEngineOptions;
 use super::carrier::ProgramSpec;
 use crate::event::config::{Protocol, split_command};
+use fault::Fault;
 use talk::Talk;
 
 /// What a step found: a remark if there is one, or why the engine fails.
-type Outcome = Result<Option<String>, String>;
+type Outcome = Result<Option<String>, Fault>;
 
 /// A step of a check. A step after which nothing more can be asked ends the check.
 struct Step {
@@ -33,7 +35,7 @@ pub(super) fn run(options: &CheckEngineOptions, out: &mut dyn Write) -> io::Resu
     let spec = ProgramSpec::of(&words[0], words[1..].to_vec());
     let mut talk = match Talk::start(&spec) {
         Ok(talk) => talk,
-        Err(error) => return Ok(trouble(&error)),
+        Err(error) => return Ok(trouble(&error.to_string())),
     };
     let steps = match Protocol::from(options.proto) {
         Protocol::Xboard => xboard::STEPS,

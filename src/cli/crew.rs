@@ -272,9 +272,7 @@ fn read_all(
             source_number += 1;
             let mut units = crew.units;
             let mut blocks = Blocks::cut_by(reader, move |text: &[u8], from| units.whole(text, from));
-            let failed = |error: io::Error| {
-                Read::Failed(Unreadable { name: origin.name.clone(), reason: error.to_string() })
-            };
+            let failed = |error: io::Error| Read::Failed(Unreadable::new(origin.name.clone(), error.into()));
             let (has_mark, broken) = match blocks.take_mark() {
                 Ok(has_mark) => (has_mark, None),
                 Err(error) => (false, Some(error)),
@@ -384,9 +382,9 @@ fn take_all<P>(
                         status = status.and(sink.end(is_whole)?);
                     }
                 }
-                Done::Failed(Unreadable { name, reason }) => {
+                Done::Failed(unreadable) => {
                     is_whole = false;
-                    complain(&format!("{name}: {reason}"));
+                    complain(&unreadable.to_string());
                     status = Status::Trouble;
                 }
             }

@@ -1,5 +1,6 @@
 //! A file into which its lines are written back, once they are all there.
 
+use std::fmt;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
@@ -7,9 +8,24 @@ use crate::cli::input::{Origin, Packed};
 use crate::cli::output::Replacing;
 use crate::cli::{Status, complain};
 
-/// Why a packed file is not written.
-pub(super) fn only_read(packed: Packed) -> String {
-    format!("it is {} and cannot be written in place; print its lines instead", packed.words())
+/// Why a file cannot be written.
+#[derive(Debug)]
+pub(super) enum InPlaceError {
+    /// It is packed in this way.
+    Packed(Packed),
+    /// The system cannot do it.
+    Io(io::Error),
+}
+
+impl fmt::Display for InPlaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Packed(packed) => {
+                write!(f, "it is {} and cannot be written in place; print its lines instead", packed.words())
+            }
+            Self::Io(error) => write!(f, "{error}; the file is unchanged"),
+        }
+    }
 }
 
 /// A file that is written if any line changes.
@@ -27,13 +43,13 @@ impl InPlace {
     /// Begins a file; `None` if it is not a file, like standard input.
     ///
     /// # Errors
-    /// Why it cannot be written, for the user.
-    pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, String> {
+    /// Why it cannot be written.
+    pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, InPlaceError> {
         let Some(path) = &origin.path else { return Ok(None) };
         if let Some(packed) = origin.packed {
-            return Err(only_read(packed));
+            return Err(InPlaceError::Packed(packed));
         }
-        let target = Replacing::of_file(path).map_err(|error| format!("{error}; the file is unchanged"))?;
+        let target = Replacing::of_file(path).map_err(InPlaceError::Io)?;
         Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
     }
 

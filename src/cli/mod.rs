@@ -19,9 +19,11 @@ mod in_place;
 mod input;
 mod interrupts;
 mod lint;
+mod located;
 mod output;
 mod progress;
 mod rewrite;
+mod rules;
 mod serve;
 mod settings;
 mod shell;
@@ -189,8 +191,8 @@ fn complain(message: &str) {
 
 /// Reports what cannot be read.
 fn tell_unreadable(all: &[Unreadable]) -> Status {
-    for Unreadable { name, reason } in all {
-        complain(&format!("{name}: {reason}"));
+    for unreadable in all {
+        complain(&unreadable.to_string());
     }
     if all.is_empty() { Status::Clean } else { Status::Trouble }
 }

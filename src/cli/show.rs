@@ -1,12 +1,13 @@
 //! `show`: the board of a record as text, and the operations of the line.
 
+use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::chess::{Color, File, Piece, Rank, Square};
-use crate::cli::args::{ShowOptions, place};
-use crate::cli::input::{Blocks, Opener, Place, Source};
+use crate::cli::args::{ShowOptions, ValueError, place};
+use crate::cli::input::{Blocks, Opener, Place, Source, Unreadable, named};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain};
 use crate::epd::lint::{Signs, Variant, check_with};
@@ -21,13 +22,45 @@ pub(super) fn run(
     styled: bool,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    let found = place(&options.place).and_then(|(file, number)| line_of(&file, number, options));
-    match found {
+    let found = place(&options.place).map_err(ShowError::Place);
+    match found.and_then(|(file, number)| line_of(&file, number, options)) {
         Ok(found) => show(session, &found, options.flip, styled, out).map(|()| Status::Clean),
         Err(reason) => {
-            complain(&reason);
+            complain(&reason.to_string());
             Ok(Status::Trouble)
         }
+    }
+}
+
+/// Why there is no line to show.
+#[derive(Debug)]
+enum ShowError {
+    /// The argument does not name a place.
+    Place(ValueError),
+    /// The file cannot be read.
+    Unreadable(Unreadable),
+    /// The file has fewer lines.
+    Short {
+        /// The path, as the user gave it.
+        file: PathBuf,
+        /// Number of its lines.
+        lines: usize,
+    },
+}
+
+impl fmt::Display for ShowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(error) => error.fmt(f),
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Short { file, lines } => write!(f, "{}: it has only {lines} lines", file.display()),
+        }
+    }
+}
+
+impl From<Unreadable> for ShowError {
+    fn from(error: Unreadable) -> Self {
+        Self::Unreadable(error)
     }
 }
 
@@ -41,16 +74,15 @@ struct Found {
 }
 
 /// Finds a line of a file.
-fn line_of(file: &Path, number: usize, options: &ShowOptions) -> Result<Found, String> {
+fn line_of(file: &Path, number: usize, options: &ShowOptions) -> Result<Found, ShowError> {
     let place = if file.as_os_str() == "-" { Place::Standard } else { Place::File(file.to_owned()) };
     let mut before = 0;
     for source in Opener::new(Profiles::new(&options.reading)).open(&place) {
-        let Source { origin, reader } = source.map_err(|bad| format!("{}: {}", bad.name, bad.reason))?;
-        let failed = |error: io::Error| format!("{}: {error}", origin.name);
+        let Source { origin, reader } = source?;
         let mut blocks = Blocks::new(reader);
-        blocks.take_mark().map_err(failed)?;
+        named(&origin.name, blocks.take_mark())?;
         let mut signs = Signs::default();
-        while let Some(block) = blocks.next_block().map_err(failed)? {
+        while let Some(block) = named(&origin.name, blocks.next_block())? {
             for line in block.lines() {
                 let variant = signs.see(line.text);
                 if before + line.number == number {
@@ -64,7 +96,7 @@ fn line_of(file: &Path, number: usize, options: &ShowOptions) -> Result<Found, S
         }
         before += blocks.lines_so_far();
     }
-    Err(format!("{}: it has only {before} lines", file.display()))
+    Err(ShowError::Short { file: file.to_owned(), lines: before })
 }
 
 fn show(

@@ -2,6 +2,7 @@
 //! lines, so that the size of a text does not matter.
 
 mod blocks;
+mod error;
 mod open;
 mod places;
 mod unpack;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use blocks::{Block, Blocks, Cut, Line, end_like, whole_lines};
+pub use error::ReadError;
 pub use open::{Packed, Text, file, open, read, text};
 pub use places::{Place, Unreadable, places, size_of};
 

@@ -1,19 +1,19 @@
 //! Opens a text: plain, packed, or each file of an archive.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::unpack::{self, is_gzip, is_zip, utf16};
 use super::zstd::{Zstd, is_zstd};
-use super::{Counted, Unreadable};
+use super::{Counted, ReadError, Unreadable};
 
 /// How a text is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packed {
-    /// gzip.
+    /// Packed with gzip (RFC 1952).
     Gzip,
     /// A file of a zip archive.
     Zip,
@@ -57,15 +57,15 @@ impl std::fmt::Debug for Text {
 /// reads, if it is one; `count` counts the bytes read, before they are unpacked.
 ///
 /// # Errors
-/// Why nothing can be read, in words.
+/// Why nothing can be read.
 pub fn open(
     name: &str,
     path: Option<&Path>,
     raw: impl Read + Send + 'static,
     count: &Arc<AtomicU64>,
-) -> Result<Vec<Result<Text, Unreadable>>, String> {
+) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
     let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
-    let head = reader.fill_buf().map_err(|error| said(&error))?;
+    let head = reader.fill_buf()?;
     if is_zip(head) {
         let members = match path {
             Some(path) => unpack::members_of_file(path, count),
@@ -73,8 +73,8 @@ pub fn open(
         }?;
         let text = |(member, reader): (String, _)| {
             let name = format!("{name}/{member}");
-            let reader: Result<Box<dyn Read + Send>, String> = reader;
-            match reader.and_then(|reader| utf16(reader).map_err(|error| said(&error))) {
+            let reader: Result<Box<dyn Read + Send>, ReadError> = reader;
+            match reader.and_then(|reader| Ok(utf16(reader)?)) {
                 Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
                 Err(reason) => Err(Unreadable { name, reason }),
             }
@@ -88,7 +88,7 @@ pub fn open(
     } else {
         (Box::new(reader), None)
     };
-    let (reader, was_utf16) = utf16(plain).map_err(|error| said(&error))?;
+    let (reader, was_utf16) = utf16(plain)?;
     let packed = packed.or(was_utf16.then_some(Packed::Utf16));
     Ok(vec![Ok(Text { name: name.to_owned(), packed, was_utf16, reader })])
 }
@@ -96,16 +96,16 @@ pub fn open(
 /// Opens a file.
 ///
 /// # Errors
-/// Why it cannot be opened, in words.
-pub fn file(path: &Path) -> Result<File, String> {
-    File::open(path).map_err(|error| said(&error))
+/// Why it cannot be opened.
+pub fn file(path: &Path) -> Result<File, ReadError> {
+    Ok(File::open(path)?)
 }
 
 /// The bytes of a whole file, unpacked; those of an archive one member after another, each on lines of its own.
 ///
 /// # Errors
-/// Why it cannot be read, in words.
-pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+/// Why it cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
     for text in open(&name, Some(path), file(path)?, &Arc::default())? {
@@ -113,7 +113,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
         if bytes.last().is_some_and(|&last| last != b'\n') {
             bytes.push(b'\n');
         }
-        text.reader.read_to_end(&mut bytes).map_err(|error| said(&error))?;
+        text.reader.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
@@ -121,18 +121,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 /// The text of a whole file, such as settings or a recipe, unpacked and without a byte order mark.
 ///
 /// # Errors
-/// Why it cannot be read, in words.
-pub fn text(path: &Path) -> Result<String, String> {
-    let text =
-        String::from_utf8(read(path)?).map_err(|error| format!("it is not UTF-8: {}", error.utf8_error()))?;
+/// Why it cannot be read.
+pub fn text(path: &Path) -> Result<String, ReadError> {
+    let text = String::from_utf8(read(path)?).map_err(|error| ReadError::NotUtf8(error.utf8_error()))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
-}
-
-/// A read error in words, with advice for common ones.
-fn said(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
+use super::ReadError;
+
 /// A name that cannot be read, and why.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// The name.
+    /// Its path or pattern, as the user gave it.
     pub name: String,
-    /// Why, in words.
-    pub reason: String,
+    /// Why.
+    pub reason: ReadError,
 }
 
 /// A place to read.
@@ -53,7 +55,7 @@ pub fn places(names: &[PathBuf], ending: &str, once: bool) -> (Vec<Place>, Vec<U
             }
             let found = files_below(&path, ending);
             if found.is_empty() {
-                let reason = format!("a folder without files whose names end with .{ending}");
+                let reason = ReadError::NoFiles(ending.to_owned());
                 unreadable.push(Unreadable { name: path.display().to_string(), reason });
             }
             places.extend(found.into_iter().map(Place::File));

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 
 use flate2::read::DeflateDecoder;
 
-use super::Counted;
+use super::{Counted, ReadError};
 use crate::archive::{Crc32, Directory, Member, Method};
 
 /// Greatest total size in bytes of the files of an archive after unpacking.
@@ -27,11 +27,11 @@ pub(super) fn is_zip(head: &[u8]) -> bool {
 }
 
 /// The name of each file in an archive, and its bytes or an error.
-type Members = Vec<(String, Result<Box<dyn Read + Send>, String>)>;
+type Members = Vec<(String, Result<Box<dyn Read + Send>, ReadError>)>;
 
 /// The files in an archive on the disk.
-pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, String> {
-    let mut file = File::open(path).map_err(|error| error.to_string())?;
+pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, ReadError> {
+    let mut file = File::open(path)?;
     let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(range.start))?;
@@ -43,9 +43,9 @@ pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Mem
 
 /// The files in an archive that comes through a pipe. It is read as a whole, since its directory is at the
 /// end.
-pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, String> {
+pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, ReadError> {
     let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    reader.read_to_end(&mut bytes)?;
     let bytes: Arc<[u8]> = bytes.into();
     let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
         let mut part = Cursor::new(Arc::clone(&bytes));
@@ -58,34 +58,30 @@ pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, String>
 fn members(
     file: &mut (impl Read + Seek),
     open: impl Fn(&Range<u64>) -> io::Result<Box<dyn Read + Send>>,
-) -> Result<Members, String> {
-    let size = file.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
+) -> Result<Members, ReadError> {
+    let size = file.seek(SeekFrom::End(0))?;
     let tail = read_range(file, &Directory::tail_range(size))?;
-    let directory = Directory::locate(size, &tail).map_err(|error| error.to_string())?;
+    let directory = Directory::locate(size, &tail)?;
     let listed = read_range(file, &directory.range())?;
-    let listed = directory.read(&listed, MOST_UNPACKED).map_err(|error| error.to_string())?;
+    let listed = directory.read(&listed, MOST_UNPACKED)?;
     let is_text =
         |member: &Member| !member.is_directory() && !HIDDEN.iter().any(|hidden| member.name.contains(hidden));
     let mut out = Vec::new();
     for member in listed.into_iter().filter(is_text) {
-        let reader = read_range(file, &member.header_range()).and_then(|header| {
-            let range = member.data_range(&header).map_err(|error| error.to_string())?;
-            let packed = open(&range).map_err(|error| error.to_string())?;
-            Ok(unpacked(&member, packed))
-        });
-        out.push((member.name.clone(), reader));
+        let mut reader = || {
+            let header = read_range(file, &member.header_range())?;
+            Ok(unpacked(&member, open(&member.data_range(&header)?)?))
+        };
+        out.push((member.name.clone(), reader()));
     }
-    if out.is_empty() { Err("an archive without files".to_owned()) } else { Ok(out) }
+    if out.is_empty() { Err(ReadError::NoMembers) } else { Ok(out) }
 }
 
-fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> Result<Vec<u8>, String> {
-    let mut read = || {
-        file.seek(SeekFrom::Start(range.start))?;
-        let mut bytes = Vec::new();
-        file.take(range.end - range.start).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    read().map_err(|error: io::Error| error.to_string())
+fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(range.start))?;
+    let mut bytes = Vec::new();
+    file.take(range.end - range.start).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn unpacked(member: &Member, packed: Box<dyn Read + Send>) -> Box<dyn Read + Send> {

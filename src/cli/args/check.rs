@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 
+use super::error::ValueError;
 use crate::cli::args::rewrite::{Rules, rules};
 use crate::cli::args::{Input, Pace, Reading, TableFormat};
 use crate::epd::lint::Severity;
@@ -128,8 +129,8 @@ pub(in crate::cli) struct FindOptions {
 }
 
 /// The query, or the place and the reason where it is none.
-fn query(text: &str) -> Result<Query, String> {
-    Query::read(text).map_err(|error| format!("at `{}`: {error}", &text[error.span.start..]))
+fn query(text: &str) -> Result<Query, ValueError> {
+    Query::read(text).map_err(|error| ValueError::Query { rest: text[error.span.start..].to_owned(), error })
 }
 
 /// The terms of the language, for the help.
@@ -162,11 +163,9 @@ pub(in crate::cli) struct StatOptions {
 }
 
 /// A file and a line in it.
-pub(in crate::cli) fn place(text: &str) -> Result<(PathBuf, usize), String> {
+pub(in crate::cli) fn place(text: &str) -> Result<(PathBuf, usize), ValueError> {
     let parts = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
     let parts = parts.filter(|&(file, line): &(&str, usize)| !file.is_empty() && line > 0);
-    let (file, line) = parts.ok_or_else(|| {
-        format!("`{text}` is not a place: give a file, a colon and a line, such as suite.epd:12")
-    })?;
+    let (file, line) = parts.ok_or_else(|| ValueError::Place(text.to_owned()))?;
     Ok((PathBuf::from(file), line))
 }

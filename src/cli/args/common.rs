@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::error::ValueError;
 use crate::epd::dialect::Dialect;
 use crate::language::Catalog;
 
@@ -70,9 +71,9 @@ pub(in crate::cli) enum ProgressName {
 }
 
 /// A number of workers.
-fn workers(text: &str) -> Result<usize, String> {
+fn workers(text: &str) -> Result<usize, ValueError> {
     let count = text.parse().ok().filter(|count| (1..=256).contains(count));
-    count.ok_or_else(|| "a number from 1 to 256".to_owned())
+    count.ok_or(ValueError::Workers)
 }
 
 /// Which description of EPD files follow.

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
 use crate::cli::units::Kind;
-use crate::dataset::{self, Mapping};
+use crate::dataset::{self, Mapping, MappingError};
 use crate::export;
 use crate::pgn::{self, Keep, Positions};
 
@@ -176,15 +177,15 @@ impl ImportOptions {
 }
 
 /// A pair of a mapping.
-fn pair(text: &str) -> Result<String, String> {
-    Mapping::default().add(text).map(|()| text.to_owned()).map_err(|error| error.to_string())
+fn pair(text: &str) -> Result<String, MappingError> {
+    Mapping::default().add(text).map(|()| text.to_owned())
 }
 
 /// The positions with this name.
-fn positions(text: &str) -> Result<Positions, String> {
+fn positions(text: &str) -> Result<Positions, ValueError> {
     match text {
         "every" => Ok(Positions::Every),
         "final" => Ok(Positions::Final),
-        _ => text.parse().map(Positions::AtPly).map_err(|_| "`every`, `final` or a number".to_owned()),
+        _ => text.parse().map(Positions::AtPly).map_err(|_| ValueError::Positions),
     }
 }

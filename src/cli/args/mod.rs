@@ -4,6 +4,7 @@ mod arrange;
 mod check;
 mod common;
 mod convert;
+mod error;
 mod rewrite;
 mod search;
 mod serve;
@@ -18,6 +19,7 @@ pub(super) use common::{
     Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
 };
 pub(super) use convert::{ExportOptions, ImportOptions, Target};
+pub(super) use error::ValueError;
 pub(super) use rewrite::{
     NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, StampOptions,
     all_of,

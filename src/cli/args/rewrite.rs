@@ -2,8 +2,9 @@
 
 use clap::ValueEnum;
 
+use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
-use crate::cli::settings::rules_of;
+use crate::cli::rules::{NoRule, rules_of};
 use crate::epd::game::Rights;
 use crate::epd::lint::Rule;
 use crate::verb::Moment;
@@ -67,7 +68,7 @@ pub(in crate::cli) struct RepairOptions {
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct Rules(pub(in crate::cli) Vec<&'static Rule>);
 
-pub(super) fn rules(text: &str) -> Result<Rules, String> {
+pub(super) fn rules(text: &str) -> Result<Rules, NoRule> {
     rules_of(text).map(Rules)
 }
 
@@ -101,16 +102,14 @@ pub(in crate::cli) struct RemoveOptions {
 pub(in crate::cli) struct Opcodes(pub(in crate::cli) Vec<String>);
 
 /// Opcodes separated by commas. A path is refused, so that forgotten opcodes are noticed.
-fn opcodes(text: &str) -> Result<Opcodes, String> {
+fn opcodes(text: &str) -> Result<Opcodes, ValueError> {
     let is_opcode = |word: &&str| {
         let starts_well = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*');
         starts_well && word.len() <= 15 && word.chars().all(|c| c.is_ascii_alphanumeric() || "_*".contains(c))
     };
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
     match words.iter().find(|word| !is_opcode(word)) {
-        Some(bad) => Err(format!(
-            "`{bad}` is not an opcode: give the opcodes first, with commas between them, then the files"
-        )),
+        Some(bad) => Err(ValueError::Opcode((*bad).to_owned())),
         None => Ok(Opcodes(words.into_iter().map(str::to_owned).collect())),
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::error::ValueError;
 use crate::cli::args::{RewriteOptions, Showing};
 use crate::epd::opcode::is_register;
 use crate::event::config::Protocol;
@@ -251,12 +252,8 @@ pub(in crate::cli) struct GradeOptions {
 }
 
 /// A comment register.
-fn register(text: &str) -> Result<String, String> {
-    if is_register(text.as_bytes()) {
-        Ok(text.to_owned())
-    } else {
-        Err("a register from `c0` to `c9`".to_owned())
-    }
+fn register(text: &str) -> Result<String, ValueError> {
+    if is_register(text.as_bytes()) { Ok(text.to_owned()) } else { Err(ValueError::Register) }
 }
 
 /// How reports are written.

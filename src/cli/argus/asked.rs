@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use super::client;
 use super::director::Extras;
+use super::error::AskedError;
 use crate::cli::carrier::addresses;
 use crate::event::config::{EngineConfig, Parsed};
 
@@ -24,7 +25,7 @@ impl Asked {
     ///
     /// # Errors
     /// A value is missing, or is none.
-    pub(super) fn read(words: &[String]) -> Result<Self, String> {
+    pub(super) fn read(words: &[String]) -> Result<Self, AskedError> {
         let mut asked = Self::default();
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -33,7 +34,7 @@ impl Asked {
                 "--sync" => match value()?.as_str() {
                     "move" => asked.extras.syncs_moves = true,
                     "game" => asked.extras.syncs_moves = false,
-                    other => return Err(format!("--sync is `move` or `game`, not {other:?}")),
+                    other => return Err(AskedError::Sync(other.to_owned())),
                 },
                 "--listen" => asked.listen = addresses(value()?)?,
                 "--serial" => asked.extras.serial.push(value()?.parse()?),
@@ -53,30 +54,28 @@ impl Asked {
     ///
     /// # Errors
     /// As [`Self::read`]; or there are others: they would be ignored.
-    pub(super) fn of_resumed(words: &[String]) -> Result<Self, String> {
+    pub(super) fn of_resumed(words: &[String]) -> Result<Self, AskedError> {
         let asked = Self::read(words)?;
         match asked.words.first() {
             None => Ok(asked),
-            Some(word) => {
-                Err(format!("{word} cannot be given when an event is resumed: the journal has all settings"))
-            }
+            Some(word) => Err(AskedError::Resumed(word.clone())),
         }
     }
 }
 
-fn number(word: &str, text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{word} needs a number, not {text:?}"))
+fn number(word: &str, text: &str) -> Result<u64, AskedError> {
+    text.parse().map_err(|_| AskedError::NoNumber { option: word.to_owned(), value: text.to_owned() })
 }
 
-fn needs_value(word: &str) -> String {
-    format!("{word} needs a value")
+fn needs_value(word: &str) -> AskedError {
+    AskedError::NoValue(word.to_owned())
 }
 
 /// What a client is asked for: its engine, and the rest. What a referee decides is not asked of a client.
 ///
 /// # Errors
 /// A value is missing or is none; an option is not one of a client; there is no way to a referee.
-pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Asked), String> {
+pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Asked), AskedError> {
     let (mut wanted, mut own) = (client::Asked::default(), Vec::new());
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
@@ -89,25 +88,24 @@ pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Ask
             "--reconnect" => {
                 let seconds = value()?;
                 let ms = crate::referee::pace::read_seconds(seconds);
-                wanted.reconnect_ms =
-                    ms.ok_or_else(|| format!("--reconnect needs seconds, not {seconds:?}"))?;
+                wanted.reconnect_ms = ms.ok_or_else(|| AskedError::Seconds(seconds.clone()))?;
             }
             "--engine" | "-engine" => own.push(word.clone()),
-            other if other.starts_with('-') => return Err(format!("{other} is not an option of a client")),
+            other if other.starts_with('-') => return Err(AskedError::NotOfClient(other.to_owned())),
             _ => own.push(word.clone()),
         }
     }
     if wanted.lines.is_empty() {
-        return Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD".to_owned());
+        return Err(AskedError::NoWay);
     }
     if own.iter().filter(|word| word.starts_with('-')).count() != 1 {
-        return Err("a client needs exactly one --engine".to_owned());
+        return Err(AskedError::OneEngine);
     }
     // An event needs two, and limits: the second one is never started, and the time is the referee's.
     own.extend(["--engine", "name=nobody", "proto=epd", "--each", "depth=1"].map(str::to_owned));
-    let config = Parsed::from_arguments(&own).map_err(|error| error.to_string())?.config;
+    let config = Parsed::from_arguments(&own).map_err(AskedError::Engine)?.config;
     let engine = config.engines.into_iter().next();
-    engine.map(|engine| (engine, wanted)).ok_or_else(|| "no engine is named".to_owned())
+    engine.map(|engine| (engine, wanted)).ok_or(AskedError::OneEngine)
 }
 
 #[cfg(test)]
@@ -121,7 +119,7 @@ mod tests {
     #[test]
     fn options_of_the_referee() {
         let check = |text: &str, expect: Result<&[&str], &str>| {
-            let read = Asked::read(&words(text)).map(|asked| asked.words);
+            let read = Asked::read(&words(text)).map(|asked| asked.words).map_err(|error| error.to_string());
             let expect = expect.map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
             assert_eq!(read, expect.map_err(str::to_owned), "{text}");
         };
@@ -139,6 +137,7 @@ mod tests {
     fn options_of_a_client() {
         let check = |text: &str, expect: Result<&str, &str>| {
             let read = read_client(&words(text)).map(|(engine, _)| engine.command);
+            let read = read.map_err(|error| error.to_string());
             assert_eq!(read, expect.map(str::to_owned).map_err(str::to_owned), "{text}");
         };
         check("--engine cmd=a --connect host:1 --reconnect 5 --memory 10", Ok("a"));

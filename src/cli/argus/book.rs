@@ -1,10 +1,43 @@
 //! The book of an event: its openings, read from their file.
 
+use std::fmt;
 use std::path::Path;
 
+use crate::cli::located::{At, Located as _};
 use crate::event::config::{EventConfig, OpeningFormat};
 use crate::event::openings::{Openings, Order};
-use crate::source;
+use crate::source::{self, ReadError};
+
+/// Why the openings of an event cannot be had; each with the name of their file.
+#[derive(Debug)]
+pub(super) enum BookError {
+    /// The file cannot be read.
+    Unreadable(At<ReadError>),
+    /// It is a folder.
+    Folder(String),
+    /// It can be read only once, but an event that is resumed reads it again.
+    Pipe(String),
+    /// There is no opening in it.
+    Empty(String),
+    /// It has changed since the event was begun.
+    Changed(String),
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => error.fmt(f),
+            Self::Folder(file) => write!(f, "{file}: it is a folder"),
+            Self::Pipe(file) => write!(f, "{file}: openings come from an ordinary file, not from a pipe"),
+            Self::Empty(file) => write!(f, "{file}: it contains no opening"),
+            Self::Changed(file) => {
+                write!(f, "{file}: it has changed since the event was begun; put the openings back to go on")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookError {}
 
 /// The openings of an event.
 pub(super) struct Book {
@@ -18,7 +51,7 @@ impl Book {
     ///
     /// # Errors
     /// The file cannot be read, or contains no opening.
-    pub(super) fn read(config: &EventConfig) -> Result<Self, String> {
+    pub(super) fn read(config: &EventConfig) -> Result<Self, BookError> {
         let Some(wanted) = &config.openings else {
             // Without a book games of Chess960 are drawn by lot.
             let random = Order::Random { seed: config.seed };
@@ -30,13 +63,12 @@ impl Book {
         let path = Path::new(file);
         let is_ordinary = |found: std::fs::Metadata| found.is_file();
         if path.metadata().is_ok_and(|found| found.is_dir()) {
-            return Err(format!("{file}: it is a folder"));
+            return Err(BookError::Folder(file.clone()));
         }
         if file == "-" || !path.metadata().map_or(true, is_ordinary) {
-            // An event that is resumed reads it again.
-            return Err(format!("{file}: openings come from an ordinary file, not from a pipe"));
+            return Err(BookError::Pipe(file.clone()));
         }
-        let text = source::read(path).map_err(|reason| format!("{file}: {reason}"))?;
+        let text = source::read(path).at(file).map_err(BookError::Unreadable)?;
         let openings = match wanted.format.unwrap_or_else(|| OpeningFormat::of_text(&text)) {
             OpeningFormat::Epd => Openings::from_epd(&text),
             OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),
@@ -45,7 +77,7 @@ impl Book {
             super::super::complain(&format!("{file}, {}: {}", skipped.number, skipped.why));
         }
         if openings.is_empty() {
-            return Err(format!("{file}: it contains no opening"));
+            return Err(BookError::Empty(file.clone()));
         }
         let mut sum = flate2::Crc::new();
         sum.update(&text);
@@ -57,12 +89,11 @@ impl Book {
     ///
     /// # Errors
     /// The file has changed since.
-    pub(super) fn check_seal(&self, known: Option<&str>, config: &EventConfig) -> Result<(), String> {
+    pub(super) fn check_seal(&self, known: Option<&str>, config: &EventConfig) -> Result<(), BookError> {
         match (known, &self.seal, &config.openings) {
-            (Some(known), Some(seal), Some(wanted)) if known != seal => Err(format!(
-                "{}: it has changed since the event was begun; put the openings back to go on",
-                wanted.file
-            )),
+            (Some(known), Some(seal), Some(wanted)) if known != seal => {
+                Err(BookError::Changed(wanted.file.clone()))
+            }
             _ => Ok(()),
         }
     }

@@ -4,8 +4,10 @@ use std::io;
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
+use super::error::ClientError;
 use super::settings;
 use crate::cli::carrier::{Arrival, Carrier, ProgramSpec, SerialPort, Stamped, Warden};
+use crate::cli::located::Located as _;
 use crate::event::config::EngineConfig;
 use crate::referee::ConnId;
 use crate::referee::board::Us;
@@ -21,7 +23,7 @@ const CONNECT: Duration = Duration::from_secs(2);
 
 /// Where a referee is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(super) enum Line {
     /// At an address.
     Address(String),
     /// At the other end of a serial line.
@@ -32,13 +34,13 @@ pub(crate) enum Line {
 
 /// What a client is asked for beside its engine.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked {
+pub(super) struct Asked {
     /// Where a referee may be: the first one that answers is taken.
-    pub(crate) lines: Vec<Line>,
+    pub(super) lines: Vec<Line>,
     /// Milliseconds in which a referee that is not there, or is lost, may come.
-    pub(crate) reconnect_ms: u64,
+    pub(super) reconnect_ms: u64,
     /// Most memory of the program in MiB.
-    pub(crate) memory_mib: Option<u64>,
+    pub(super) memory_mib: Option<u64>,
 }
 
 /// What stands between the referee and the program.
@@ -64,13 +66,12 @@ struct Between<'a> {
 /// Plays until the referee goes.
 ///
 /// # Errors
-/// What cannot be started or reached, in words.
-pub(crate) fn play(engine: &EngineConfig, asked: &Asked) -> Result<(), String> {
-    let text = |error: io::Error| error.to_string();
-    let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
+/// What cannot be started or reached.
+pub(super) fn play(engine: &EngineConfig, asked: &Asked) -> Result<(), ClientError> {
+    let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok())?;
     let mut spec = settings::program(engine);
     spec.memory_mib = spec.memory_mib.or(asked.memory_mib);
-    let program = carrier.start(&spec).map_err(|error| format!("{}: {error}", engine.command))?;
+    let program = carrier.start(&spec).at(&engine.command)?;
     let mut between = Between {
         engine,
         asked,
@@ -89,14 +90,14 @@ pub(crate) fn play(engine: &EngineConfig, asked: &Asked) -> Result<(), String> {
     between.carrier.end(between.program, 1000);
     let until = between.carrier.now() + 1_000_000;
     while between.carrier.is_ending() && between.carrier.now() < until {
-        between.carrier.wait(Some(until)).map_err(text)?;
+        between.carrier.wait(Some(until))?;
     }
     played?;
-    if between.has_failed { Err("the program failed".to_owned()) } else { Ok(()) }
+    if between.has_failed { Err(ClientError::ProgramFailed) } else { Ok(()) }
 }
 
 impl Between<'_> {
-    fn play(&mut self) -> Result<(), String> {
+    fn play(&mut self) -> Result<(), ClientError> {
         self.look_for_referee()?;
         self.open_seat();
         while !self.is_over {
@@ -110,9 +111,9 @@ impl Between<'_> {
     }
 
     /// Takes in what happens next, at the latest at a time, if one is given.
-    fn wait(&mut self, until: Option<Us>) -> Result<(), String> {
+    fn wait(&mut self, until: Option<Us>) -> io::Result<()> {
         let until = self.seat.wakeup().into_iter().chain(until).min();
-        for stamped in self.carrier.wait(until).map_err(|error| error.to_string())? {
+        for stamped in self.carrier.wait(until)? {
             self.take(stamped);
         }
         let mut out = Vec::new();
@@ -142,9 +143,9 @@ impl Between<'_> {
     }
 
     /// Tries all places in turn until one answers, the time is up, or there is nobody to play.
-    fn look_for_referee(&mut self) -> Result<(), String> {
+    fn look_for_referee(&mut self) -> Result<(), ClientError> {
         while !self.is_over {
-            let mut why = "there is no referee to look for".to_owned();
+            let mut why = ClientError::NoReferee;
             for line in &self.asked.lines {
                 match connect(&mut self.carrier, line) {
                     Ok(conn) => {
@@ -282,29 +283,27 @@ impl Between<'_> {
     }
 }
 
-fn connect(carrier: &mut Carrier, line: &Line) -> Result<ConnId, String> {
-    let text = |error: io::Error| error.to_string();
-    match line {
+fn connect(carrier: &mut Carrier, line: &Line) -> Result<ConnId, ClientError> {
+    Ok(match line {
         Line::Address(address) => {
-            let wrong = |error: io::Error| format!("{address}: {error}");
-            let mut last = Err(format!("{address}: no such host"));
-            for target in address.to_socket_addrs().map_err(wrong)? {
-                last = TcpStream::connect_timeout(&target, CONNECT).map_err(wrong);
-                if last.is_ok() {
+            let mut last = Err(ClientError::NoHost(address.clone()));
+            for target in address.to_socket_addrs().at(address)? {
+                last = Ok(TcpStream::connect_timeout(&target, CONNECT).at(address));
+                if matches!(last, Ok(Ok(_))) {
                     break;
                 }
             }
-            let stream = last?;
-            stream.set_nodelay(true).map_err(text)?;
-            carrier.adopt(stream.try_clone().map_err(text)?.into(), stream.into()).map_err(text)
+            let stream = last??;
+            stream.set_nodelay(true)?;
+            carrier.adopt(stream.try_clone()?.into(), stream.into())?
         }
         Line::Serial(port) => {
-            let (input, output) = crate::cli::carrier::open_serial(port).map_err(text)?;
-            carrier.adopt(input, output).map_err(text)
+            let (input, output) = crate::cli::carrier::open_serial(port)?;
+            carrier.adopt(input, output)?
         }
         Line::Pipes(base) => {
-            let (to_referee, from_referee) = crate::cli::carrier::open_pipes(base).map_err(text)?;
-            carrier.adopt(from_referee, to_referee).map_err(text)
+            let (to_referee, from_referee) = crate::cli::carrier::open_pipes(base)?;
+            carrier.adopt(from_referee, to_referee)?
         }
-    }
+    })
 }

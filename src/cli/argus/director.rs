@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 
+use super::error::ArgusError;
 use super::journal::Journal;
 use super::settings;
 use super::syzygy::Tables;
@@ -153,12 +154,12 @@ impl Director {
         carrier: Carrier,
         openings: Openings,
         date: String,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, ArgusError> {
         let is_live = !extras.is_quiet && super::screen::is_live();
-        let tables = Tables::open(&config.tablebases)?;
-        let sending = Sending::new(&carrier).map_err(|error| error.to_string())?;
+        let tables = Tables::open(&config.tablebases).map_err(ArgusError::Tables)?;
+        let sending = Sending::new(&carrier).map_err(ArgusError::System)?;
         let supervisor = extras.is_supervised.then(|| Supervisor::listen(sending.waker()));
-        let schedule = Schedule::new(config.plan()).map_err(|error| error.to_string())?;
+        let schedule = Schedule::new(config.plan()).map_err(ArgusError::Plan)?;
         let tally = Tally::new(config.engines.len(), config.is_in_pairs());
         Ok(Self {
             extras,

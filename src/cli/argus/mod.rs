@@ -4,7 +4,9 @@ mod asked;
 mod book;
 mod client;
 mod director;
+mod error;
 mod journal;
+mod misfit;
 mod screen;
 mod settings;
 mod standby;
@@ -22,6 +24,7 @@ use asked::Asked;
 use book::Book;
 use director::Director;
 pub(super) use director::PastMove;
+use error::{ArgusError, ClientError};
 pub(super) use journal::{Entry, entries};
 use journal::{Journal, last_time};
 use screen::print;
@@ -29,6 +32,7 @@ pub(super) use standby::LEAVE;
 
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
+use crate::cli::located::Located as _;
 use crate::event::config::{EventConfig, Parsed};
 use crate::event::openings::Openings;
 use crate::referee::board::Us;
@@ -40,7 +44,7 @@ pub(super) fn run(words: &[String]) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(why) => {
-            super::complain(&why);
+            super::complain(&why.to_string());
             ExitCode::from(2)
         }
     }
@@ -51,19 +55,19 @@ pub(super) fn run_client(words: &[String]) -> ExitCode {
     match start_client(words) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            super::complain(&why);
+            super::complain(&why.to_string());
             ExitCode::from(2)
         }
     }
 }
 
-fn start_client(words: &[String]) -> Result<(), String> {
-    let (engine, wanted) = asked::read_client(words)?;
+fn start_client(words: &[String]) -> Result<(), ClientError> {
+    let (engine, wanted) = asked::read_client(words).map_err(ClientError::Asked)?;
     client::play(&engine, &wanted)
 }
 
 /// Starts or resumes an event; tells whether it was played to its end.
-fn start(words: &[String]) -> Result<bool, String> {
+fn start(words: &[String]) -> Result<bool, ArgusError> {
     if let [first, path, rest @ ..] = words
         && matches!(first.as_str(), "resume" | "standby")
     {
@@ -75,24 +79,24 @@ fn start(words: &[String]) -> Result<bool, String> {
     }
     let asked = Asked::read(words)?;
     let (parsed, word, said) = match asked.words.as_slice() {
-        [] => return Err("argus needs an event: a file, or options such as --engine (see --help)".to_owned()),
+        [] => return Err(ArgusError::NoEvent),
         [path] if !path.starts_with('-') => {
-            let text = source::text(Path::new(path)).map_err(|reason| format!("{path}: {reason}"))?;
-            let parsed = Parsed::from_toml(&text).map_err(|error| format!("{path}: {error}"))?;
+            let text = source::text(Path::new(path)).at(path)?;
+            let parsed = Parsed::from_toml(&text).at(path)?;
             (parsed, "toml", serde_json::to_string(&text))
         }
         words => {
-            let parsed = Parsed::from_arguments(words).map_err(|error| error.to_string())?;
+            let parsed = Parsed::from_arguments(words).map_err(ArgusError::Arguments)?;
             (parsed, "arguments", serde_json::to_string(words))
         }
     };
-    let said = said.map_err(|error| error.to_string())?;
+    let said = said.map_err(ArgusError::Words)?;
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
     // From here on an interrupt ends games in good order, and no file in the middle.
     hear_interrupts();
-    let book = Book::read(&config)?;
+    let book = Book::read(&config).map_err(ArgusError::Book)?;
     let mut director = direct(config, &asked, book.openings, date, 0)?;
     let bound = listen(&mut director, &asked)?;
     let path = director.config.journal.clone();
@@ -113,23 +117,21 @@ fn start(words: &[String]) -> Result<bool, String> {
 }
 
 /// Begins a journal, up to what the event was asked for.
-fn create_journal(path: &str, date: &str) -> Result<Journal, String> {
-    let created = Journal::create(Path::new(path), date);
-    let mut journal = created.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
+fn create_journal(path: &str, date: &str) -> Result<Journal, ArgusError> {
+    let mut journal = match Journal::create(Path::new(path), date) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(ArgusError::Exists(path.to_owned()));
         }
-        _ => format!("{path}: {error}"),
-    })?;
+        created => created.at(path)?,
+    };
     journal.line(0, "clock", unix_now());
     Ok(journal)
 }
 
 /// Goes on with the event of a journal.
-fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
+fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     let name = path.display();
-    let (mut journal, text) =
-        Journal::resume(path, asked.is_heir).map_err(|error| format!("{name}: {error}"))?;
+    let (mut journal, text) = Journal::resume(path, asked.is_heir).at(&name)?;
     if let Some(is_over) = standby::left(&text).filter(|_| asked.is_heir) {
         print(if is_over { "The event is over." } else { "The event was stopped in good order." });
         return Ok(is_over);
@@ -141,26 +143,24 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
             "clock" => began = entry.rest.parse::<u64>().ok(),
             "book" => seal = Some(entry.rest),
             "toml" | "arguments" => {
-                let read = read_settings(&entry)
-                    .map_err(|why| format!("{name}: the settings of the event cannot be read: {why}"))?;
-                config = Some(read.config);
+                let wrong = |error| ArgusError::Settings { name: name.to_string(), error };
+                config = Some(read_settings(&entry).map_err(wrong)?.config);
             }
             _ => {}
         }
     }
-    let config =
-        config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
+    let config = config.ok_or_else(|| ArgusError::NoSettings(name.to_string()))?;
     hear_interrupts();
-    let book = Book::read(&config)?;
-    book.check_seal(seal, &config)?;
+    let book = Book::read(&config).map_err(ArgusError::Book)?;
+    book.check_seal(seal, &config).map_err(ArgusError::Book)?;
     // Time went on meanwhile, and never goes back, whatever the clock of the machine says.
     let since = began.map_or(0, |began| unix_now().saturating_sub(began));
     let now = since.max(last_time(&text));
     journal.line(now, "note", format_args!("resumed on {}", today()));
     let mut director = direct(config, asked, book.openings, date, now)?;
     director.journal = Some(journal);
-    director.remember(entries(&text))?;
-    director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
+    director.remember(entries(&text)).map_err(ArgusError::Misfit)?;
+    director.resume_pgn().map_err(ArgusError::Pgn)?;
     let bound = listen(&mut director, asked)?;
     play(director, asked, &bound)
 }
@@ -185,19 +185,19 @@ fn direct(
     openings: Openings,
     date: String,
     now: Us,
-) -> Result<Director, String> {
+) -> Result<Director, ArgusError> {
     let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
     let warden = if has_programs { Warden::start().ok() } else { None };
-    let carrier = Carrier::new(super::now(), now, warden).map_err(|error| error.to_string())?;
+    let carrier = Carrier::new(super::now(), now, warden).map_err(ArgusError::System)?;
     Director::new(config, asked.extras.clone(), carrier, openings, date)
 }
 
-fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<bool, String> {
+fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<bool, ArgusError> {
     for address in bound {
         print(&format!("Listening at {address}"));
     }
     director.run(&is_stopped);
-    let written = director.write_records().map_err(|error| format!("the records cannot be written: {error}"));
+    let written = director.write_records().map_err(ArgusError::Records);
     let left = if director.is_over() { "over" } else { "early" };
     let now = director.carrier.now();
     if let Some(journal) = &mut director.journal {
@@ -214,7 +214,7 @@ fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<b
         print("The event ended early: nobody can be paired for another round.");
     }
     if let Some(trouble) = &director.trouble {
-        return Err(trouble.clone());
+        return Err(ArgusError::Trouble(trouble.clone()));
     }
     written?;
     let is_over = director.is_over();
@@ -226,7 +226,7 @@ fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<b
 
 /// Listens for clients. An heir tries again for a moment, because the addresses of a referee that is gone may still be
 /// taken.
-fn listen(director: &mut Director, asked: &Asked) -> Result<Vec<SocketAddr>, String> {
+fn listen(director: &mut Director, asked: &Asked) -> Result<Vec<SocketAddr>, ArgusError> {
     let until = super::now() + Duration::from_secs(5);
     while !is_stopped() {
         match director.carrier.listen(&asked.listen) {
@@ -235,7 +235,7 @@ fn listen(director: &mut Director, asked: &Asked) -> Result<Vec<SocketAddr>, Str
             {
                 std::thread::sleep(Duration::from_millis(20));
             }
-            bound => return bound.map_err(|error| error.to_string()),
+            bound => return bound.map_err(ArgusError::System),
         }
     }
     // Nothing is played any more.

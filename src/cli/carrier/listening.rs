@@ -1,21 +1,48 @@
 //! The addresses at which clients are waited for.
 
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
 
 use mio::net::TcpListener;
 
+/// What is wrong with an address to listen at.
+#[derive(Debug)]
+pub(in crate::cli) enum AddressError {
+    /// It is not a host and a port.
+    Form(String),
+    /// The host cannot be looked up.
+    Unknown {
+        /// The address.
+        text: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is no such host.
+    NoHost(String),
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(text) => write!(f, "--listen needs HOST:PORT, not {text:?}"),
+            Self::Unknown { text, error } => write!(f, "--listen {text}: {error}"),
+            Self::NoHost(text) => write!(f, "--listen {text}: no such host"),
+        }
+    }
+}
+
 /// The addresses of a name with a port, from `--listen`.
 ///
 /// # Errors
-/// It is not written as such, or unknown, in words.
-pub(in crate::cli) fn addresses(text: &str) -> Result<Vec<SocketAddr>, String> {
+/// It is not written as such, or unknown.
+pub(in crate::cli) fn addresses(text: &str) -> Result<Vec<SocketAddr>, AddressError> {
     let found = text.to_socket_addrs().map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidInput => format!("--listen needs HOST:PORT, not {text:?}"),
-        _ => format!("--listen {text}: {error}"),
+        io::ErrorKind::InvalidInput => AddressError::Form(text.to_owned()),
+        _ => AddressError::Unknown { text: text.to_owned(), error },
     })?;
     let found: Vec<_> = found.collect();
-    if found.is_empty() { Err(format!("--listen {text}: no such host")) } else { Ok(found) }
+    if found.is_empty() { Err(AddressError::NoHost(text.to_owned())) } else { Ok(found) }
 }
 
 /// Listens at all of these addresses that this machine has, as a name may stand for several. If the system is to

@@ -18,19 +18,43 @@ pub(in crate::cli) struct SerialPort {
     baud: u32,
 }
 
-impl FromStr for SerialPort {
-    type Err = String;
+/// What is wrong with the name of a serial port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) enum PortError {
+    /// What follows the comma is not a number of bits a second.
+    Baud {
+        /// The whole name.
+        text: String,
+        /// What follows the comma.
+        baud: String,
+    },
+    /// It has no path.
+    NoPath(String),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for PortError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Baud { text, baud } => write!(f, "{text}: {baud:?} is not a number of bits a second"),
+            Self::NoPath(text) => write!(f, "{text:?} is not a serial port: write PATH,BAUD"),
+        }
+    }
+}
+
+impl FromStr for SerialPort {
+    type Err = PortError;
+
+    fn from_str(text: &str) -> Result<Self, PortError> {
         let (path, baud) = match text.rsplit_once(',') {
             Some((path, baud)) => {
                 let number = baud.parse().ok().filter(|&baud| baud > 0);
-                (path, number.ok_or_else(|| format!("{text}: {baud:?} is not a number of bits a second"))?)
+                let wrong = || PortError::Baud { text: text.to_owned(), baud: baud.to_owned() };
+                (path, number.ok_or_else(wrong)?)
             }
             None => (text, USUAL_BAUD),
         };
         if path.is_empty() {
-            return Err(format!("{text:?} is not a serial port: write PATH,BAUD"));
+            return Err(PortError::NoPath(text.to_owned()));
         }
         Ok(Self { path: path.to_owned(), baud })
     }
@@ -68,6 +92,7 @@ mod tests {
     fn ports_are_read() {
         let check = |text: &str, expect: Result<&str, &str>| {
             let read = text.parse::<SerialPort>().map(|port| port.to_string());
+            let read = read.map_err(|error| error.to_string());
             assert_eq!(read.as_deref().map_err(String::as_str), expect, "{text}");
         };
         check("/dev/ttyS0,115200", Ok("/dev/ttyS0,115200"));

@@ -1,8 +1,10 @@
 //! A single program, whose lines are read one by one; those that nobody has read yet are kept.
 
 use std::collections::VecDeque;
+use std::io;
 
 use super::{Arrival, Carrier, ProgramSpec, Stamped, Warden};
+use crate::cli::located::{At, Located as _};
 use crate::referee::ConnId;
 use crate::referee::board::Us;
 
@@ -17,12 +19,14 @@ impl Solo {
     /// Starts a program.
     ///
     /// # Errors
-    /// It cannot be started, in words.
-    pub(in crate::cli) fn start(spec: &ProgramSpec) -> Result<Self, String> {
-        let text = |error: std::io::Error| error.to_string();
-        let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
-        let conn = carrier.start(spec).map_err(|error| format!("{}: {error}", spec.command.display()))?;
-        Ok(Self { carrier, conn, arrived: VecDeque::new() })
+    /// It cannot be started.
+    pub(in crate::cli) fn start(spec: &ProgramSpec) -> Result<Self, At<io::Error>> {
+        let start = || -> io::Result<Self> {
+            let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok())?;
+            let conn = carrier.start(spec)?;
+            Ok(Self { carrier, conn, arrived: VecDeque::new() })
+        };
+        start().at(spec.command.display())
     }
 
     pub(in crate::cli) fn send(&mut self, line: &str) {
@@ -38,9 +42,9 @@ impl Solo {
     ///
     /// # Errors
     /// The system does not tell.
-    pub(in crate::cli) fn next(&mut self, until: Us) -> Result<Option<Arrival>, String> {
+    pub(in crate::cli) fn next(&mut self, until: Us) -> io::Result<Option<Arrival>> {
         if self.arrived.is_empty() {
-            let stamped = self.carrier.wait(Some(until)).map_err(|error| error.to_string())?;
+            let stamped = self.carrier.wait(Some(until))?;
             let ours = stamped.into_iter().filter(|stamped| stamped.conn == self.conn);
             self.arrived.extend(ours.map(|Stamped { arrival, .. }| arrival));
         }

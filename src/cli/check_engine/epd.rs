@@ -1,5 +1,6 @@
 //! The steps for a client that speaks EPD (§8).
 
+use super::fault::{Fault, wrong};
 use super::talk::Talk;
 use super::{Outcome, Step};
 use crate::chess::{ByColor, START};
@@ -32,17 +33,17 @@ fn is_record(line: &str) -> bool {
     !line.trim().is_empty()
 }
 
-fn request(talk: &mut Talk, ms: u64) -> Result<Request, String> {
+fn request(talk: &mut Talk, ms: u64) -> Result<Request, Fault> {
     let lines = talk.until(ms, "record", is_record)?;
     let line = lines.last().map(String::as_str).unwrap_or_default();
-    read_request(line.as_bytes()).map_err(|why| format!("{why}: {line}"))
+    read_request(line.as_bytes()).map_err(|fault| Fault::Record { fault, line: line.to_owned() })
 }
 
 fn signs_on(talk: &mut Talk) -> Outcome {
     let request = request(talk, 35_000)?;
     match request.refreq {
         Refreq::SignOn => Ok(request.remark),
-        other => Err(format!("it says {} first", other.word())),
+        other => wrong(format!("it says {} first", other.word())),
     }
 }
 
@@ -64,14 +65,14 @@ fn respond(course: &Course<ChessRules>, moves: &[&str]) -> Directive {
     Directive { moves, cc, ..Directive::new(Refcom::Respond, course.at()) }
 }
 
-fn play(course: &mut Course<ChessRules>, text: &str) -> Result<(), String> {
-    let m = course.here().read(text).map_err(|error| error.to_string())?;
+fn play(course: &mut Course<ChessRules>, text: &str) -> Result<(), Fault> {
+    let m = course.here().read(text)?;
     course.play(m);
     Ok(())
 }
 
 /// Tells a new game, move by move; returns how far it is.
-fn execute(talk: &mut Talk, moves: &[&str]) -> Result<Course<ChessRules>, String> {
+fn execute(talk: &mut Talk, moves: &[&str]) -> Result<Course<ChessRules>, Fault> {
     let mut course = Course::new(ChessRules::start());
     for text in moves {
         let moves = vec![(*text).to_owned()];
@@ -99,17 +100,17 @@ fn ask(talk: &mut Talk, moves: &[&str]) -> Outcome {
 fn answered(talk: &mut Talk, course: &Course<ChessRules>) -> Outcome {
     let request = request(talk, MOVE_MS)?;
     if request.refreq != Refreq::Reply {
-        return Err(format!("it says {}", request.refreq.word()));
+        return wrong(format!("it says {}", request.refreq.word()));
     }
     if !course.is_at(&request.at) {
-        return Err(format!("its position is {:?}, not {:?}", request.at.fields, course.at().fields));
+        return wrong(format!("its position is {:?}, not {:?}", request.at.fields, course.at().fields));
     }
     match &request.sm {
-        None => Err("its reply has no move".to_owned()),
+        None => wrong("its reply has no move"),
         Some(text) => match course.here().read(text) {
             Ok(m) if course.here().spell(m) == *text => Ok(None),
             Ok(m) => Ok(Some(format!("it writes {text}, and SAN is {} (§6.28)", course.here().spell(m)))),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         },
     }
 }
@@ -142,8 +143,8 @@ fn mated(talk: &mut Talk) -> Outcome {
     let request = request(talk, 10_000)?;
     match request.sm {
         None if request.refreq == Refreq::Reply => Ok(None),
-        None => Err(format!("it says {}", request.refreq.word())),
-        Some(text) => Err(format!("it plays {text}")),
+        None => wrong(format!("it says {}", request.refreq.word())),
+        Some(text) => wrong(format!("it plays {text}")),
     }
 }
 

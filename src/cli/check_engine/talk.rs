@@ -1,10 +1,14 @@
 //! A dialogue with a program that is checked.
 
+use std::io;
+
+use super::fault::Fault;
 use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
+use crate::cli::located::At;
 use crate::referee::board::Us;
 use crate::referee::chess_rules::ChessRules;
 use crate::referee::rules::Rules as _;
-use crate::referee::words::At;
+use crate::referee::words::At as Place;
 
 /// The program, and what is known of it.
 pub(super) struct Talk {
@@ -15,7 +19,7 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    pub(super) fn start(spec: &ProgramSpec) -> Result<Self, String> {
+    pub(super) fn start(spec: &ProgramSpec) -> Result<Self, At<io::Error>> {
         Ok(Self { program: Solo::start(spec)?, ended: None, told: Vec::new() })
     }
 
@@ -38,42 +42,42 @@ impl Talk {
         ms: u64,
         what: &str,
         is_it: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, String> {
+    ) -> Result<Vec<String>, Fault> {
         let lines = self.hear(ms, &is_it)?;
         match lines.last() {
             Some(last) if is_it(last) => Ok(lines),
             _ => Err(match self.ended() {
-                Some(how) => format!("it ended ({how}) before {what}"),
-                None => format!("no {what} within {ms} ms"),
+                Some(how) => Fault::EndedBefore { how: how.to_owned(), what: what.to_owned() },
+                None => Fault::Late { what: what.to_owned(), ms },
             }),
         }
     }
 
-    /// Checks that a line does not come in so many milliseconds, and that the program does not end meanwhile.
-    pub(super) fn never(&mut self, ms: u64, what: &str, is_it: impl Fn(&str) -> bool) -> Result<(), String> {
+    /// Checks that a line does not come within `ms` milliseconds, and that the program does not end meanwhile.
+    pub(super) fn never(&mut self, ms: u64, what: &str, is_it: impl Fn(&str) -> bool) -> Result<(), Fault> {
         let lines = self.hear(ms, &is_it)?;
         match lines.last() {
-            Some(last) if is_it(last) => Err(format!("{what}: {last}")),
-            _ => self.ended().map_or(Ok(()), |how| Err(format!("it ended ({how})"))),
+            Some(last) if is_it(last) => Err(Fault::Spoke { what: what.to_owned(), line: last.clone() }),
+            _ => self.ended().map_or(Ok(()), |how| Err(Fault::Ended(how.to_owned()))),
         }
     }
 
     /// Lets time go by, whatever the program says meanwhile.
-    pub(super) fn wait(&mut self, ms: u64) -> Result<(), String> {
+    pub(super) fn wait(&mut self, ms: u64) -> Result<(), Fault> {
         self.never(ms, "", |_| false)
     }
 
     /// Waits for the end of the program.
-    pub(super) fn until_end(&mut self, ms: u64) -> Result<Option<String>, String> {
+    pub(super) fn until_end(&mut self, ms: u64) -> Result<Option<String>, Fault> {
         let _ = self.hear(ms, &|_| false)?;
         match self.ended() {
             Some("exit status: 0") => Ok(None),
             Some(how) => Ok(Some(format!("it ended with {how}"))),
-            None => Err(format!("it is still there after {ms} ms")),
+            None => Err(Fault::Stayed(ms)),
         }
     }
 
-    fn hear(&mut self, ms: u64, is_last: &dyn Fn(&str) -> bool) -> Result<Vec<String>, String> {
+    fn hear(&mut self, ms: u64, is_last: &dyn Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let until = self.program.now() + ms * 1000;
         let mut lines = Vec::new();
         while self.ended.is_none() && self.program.now() < until {
@@ -95,10 +99,10 @@ impl Talk {
 }
 
 /// A position after some moves.
-pub(super) fn position(fields: &str, moves: &[&str]) -> Result<ChessRules, String> {
-    let mut here = ChessRules::set_up(&At::new(fields)).map_err(|error| error.to_string())?;
+pub(super) fn position(fields: &str, moves: &[&str]) -> Result<ChessRules, Fault> {
+    let mut here = ChessRules::set_up(&Place::new(fields))?;
     for text in moves {
-        let m = here.read(text).map_err(|error| error.to_string())?;
+        let m = here.read(text)?;
         here.play(m);
     }
     Ok(here)

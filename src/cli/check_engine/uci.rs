@@ -1,5 +1,6 @@
 //! The steps for UCI.
 
+use super::fault::{Fault, wrong};
 use super::talk::{Talk, position};
 use super::{Outcome, Step};
 use crate::chess::START;
@@ -40,7 +41,7 @@ fn is_best(line: &str) -> bool {
 }
 
 /// The lines of a search up to its move. One that goes on is stopped, so that the next step is judged by itself.
-fn searched(talk: &mut Talk, ms: u64, what: &str) -> Result<Vec<String>, String> {
+fn searched(talk: &mut Talk, ms: u64, what: &str) -> Result<Vec<String>, Fault> {
     talk.until(ms, what, is_best).inspect_err(|_| {
         talk.send("stop");
         // Whether it stops is a step of its own.
@@ -59,8 +60,8 @@ fn introduces(talk: &mut Talk) -> Outcome {
     talk.told = lines;
     match (name, is_named) {
         (Some(name), true) => Ok(Some(name)),
-        (None, _) => Err("it does not tell its name (id name)".to_owned()),
-        (_, false) => Err("it does not tell its author (id author)".to_owned()),
+        (None, _) => wrong("it does not tell its name (id name)"),
+        (_, false) => wrong("it does not tell its author (id author)"),
     }
 }
 
@@ -86,7 +87,7 @@ fn options(talk: &mut Talk) -> Outcome {
     let mut count = 0;
     for line in option_lines(talk) {
         count += 1;
-        let fail = |why: &str| Err(format!("{why}: {line}"));
+        let fail = |why: &str| wrong(format!("{why}: {line}"));
         let Heard::Option(_) = read(line) else { return fail("no name, or no type") };
         let default = value(line, "default");
         match value(line, "type").as_deref() {
@@ -153,10 +154,10 @@ fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> O
     talk.send(go);
     let lines = searched(talk, ms, "bestmove")?;
     let Some(Heard::Best(best, _)) = lines.last().map(|line| read(line)) else {
-        return Err("no bestmove".to_owned());
+        return wrong("no bestmove");
     };
     if here.read(best).is_err() {
-        return Err(format!("{best:?} is not a legal move"));
+        return wrong(format!("{best:?} is not a legal move"));
     }
     let mut has_score = false;
     for line in &lines {
@@ -166,7 +167,7 @@ fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> O
         for text in &info.pv {
             match after.read(text) {
                 Ok(m) => after.play(m),
-                Err(_) => return Err(format!("{text:?} of its line cannot be played: {line}")),
+                Err(_) => return wrong(format!("{text:?} of its line cannot be played: {line}")),
             }
         }
     }
@@ -189,7 +190,7 @@ fn last_moment(talk: &mut Talk) -> Outcome {
     search(talk, START, &["d2d4", "d7d5"], "go wtime 100 btime 100", 100 + LATE_MS)?;
     let took = (talk.now() - begun) / 1000;
     let late = format!("it took {took} ms and had 100");
-    if took > 100 + LATE_MS / 4 { Err(late) } else { Ok((took > 100).then_some(late)) }
+    if took > 100 + LATE_MS / 4 { wrong(late) } else { Ok((took > 100).then_some(late)) }
 }
 
 fn special_moves(talk: &mut Talk) -> Outcome {
@@ -217,8 +218,8 @@ fn mate_in_one(talk: &mut Talk) -> Outcome {
     let lines = searched(talk, 60_000, "bestmove")?;
     match lines.last().map(|line| read(line)) {
         Some(Heard::Best("a1a8", _)) => {}
-        Some(Heard::Best(best, _)) => return Err(format!("it plays {best}, and a1a8 mates")),
-        _ => return Err("no bestmove".to_owned()),
+        Some(Heard::Best(best, _)) => return wrong(format!("it plays {best}, and a1a8 mates")),
+        _ => return wrong("no bestmove"),
     }
     let says = |line: &String| line.contains(" score mate 1");
     Ok((!lines.iter().any(says)).then(|| "its score does not say `mate 1`".to_owned()))
@@ -230,7 +231,7 @@ fn answers(talk: &mut Talk) -> Outcome {
     talk.send("isready");
     let lines = talk.until(2900, "readyok while it thinks", |line| line.trim() == "readyok")?;
     if lines.iter().any(|line| is_best(line)) {
-        return Err("it ended its search to answer".to_owned());
+        return wrong("it ended its search to answer");
     }
     searched(talk, 3000 + LATE_MS, "bestmove").map(|_| None)
 }

@@ -1,5 +1,6 @@
 //! The steps for the protocol of xboard, version 2.
 
+use super::fault::{Fault, wrong};
 use super::talk::{Talk, position};
 use super::{Outcome, Step};
 use crate::chess::START;
@@ -74,14 +75,14 @@ fn usermove(talk: &Talk, text: &str) -> String {
 }
 
 /// Thinks on the start position; gives all lines.
-fn think(talk: &mut Talk, settings: &[&str], ms: u64) -> Result<Vec<String>, String> {
+fn think(talk: &mut Talk, settings: &[&str], ms: u64) -> Result<Vec<String>, Fault> {
     begin(talk, settings);
     talk.send("go");
     let lines = talk.until(ms, "move", |line| move_of(line).is_some())?;
     talk.send("force");
     let here = position(START, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    here.read(text).map_err(|_| format!("{text:?} is not a legal move"))?;
+    here.read(text).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move")))?;
     Ok(lines)
 }
 
@@ -96,11 +97,7 @@ fn post(talk: &mut Talk) -> Outcome {
         let depth = words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         depth && words.take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3
     };
-    if lines.iter().any(is_news) {
-        Ok(None)
-    } else {
-        Err("no line of depth, score, time and nodes".to_owned())
-    }
+    if lines.iter().any(is_news) { Ok(None) } else { wrong("no line of depth, score, time and nodes") }
 }
 
 fn at_once(talk: &mut Talk) -> Outcome {
@@ -123,7 +120,7 @@ fn moves(talk: &mut Talk) -> Outcome {
     talk.send("force");
     let here = position(START, &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    here.read(text).map(|_| None).map_err(|_| format!("{text:?} is not a legal move there"))
+    here.read(text).map(|_| None).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move there")))
 }
 
 fn illegal(talk: &mut Talk) -> Outcome {
@@ -145,7 +142,7 @@ fn set_up(talk: &mut Talk) -> Outcome {
     talk.send("force");
     let here = position(fields, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    let m = here.read(text).map_err(|_| format!("{text:?} is not a legal move there"))?;
+    let m = here.read(text).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move there")))?;
     let san = here.spell(m);
     Ok((san != "Ra8#").then(|| format!("it plays {san}, and Ra8# mates")))
 }
@@ -156,7 +153,7 @@ fn silent(talk: &mut Talk) -> Outcome {
 }
 
 /// Lets it think for some milliseconds of two seconds, and tells it then that the game is over.
-fn stops_with_result(talk: &mut Talk, ms: u64) -> Result<(), String> {
+fn stops_with_result(talk: &mut Talk, ms: u64) -> Result<(), Fault> {
     let is_move = |line: &str| move_of(line).is_some();
     begin(talk, &["st 2"]);
     let line = usermove(talk, "e2e4");

@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::error::{JournalError, Misfit};
 use super::threads::Worked;
 use crate::archive::Crc32;
+use crate::cli::located::{At, Located as _};
 use crate::cli::now;
 use crate::cli::output::beside;
 use crate::epd::conventions::Conventions;
@@ -98,13 +100,16 @@ impl Print {
 /// What is known about the lines of a file, by their numbers.
 pub(super) type Known = HashMap<usize, Worked>;
 
+/// A journal, when its run began, and what is known of each file.
+type Opened = (Journal, Moment, Vec<Known>);
+
 /// A journal to write to.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
     synced: Instant,
     /// Why it could not be written. The run then continues without it.
-    pub(super) failed: Option<String>,
+    pub(super) failed: Option<At<io::Error>>,
 }
 
 impl Journal {
@@ -116,43 +121,35 @@ impl Journal {
     /// Begins a run at this moment, or goes on with one, and tells when it began and what is known of each file.
     ///
     /// # Errors
-    /// Why it cannot be begun, for the user; nothing was changed then.
-    pub(super) fn open(plan: &Plan, at: Moment, resume: bool) -> Result<(Self, Moment, Vec<Known>), String> {
-        let path = plan.files.first().map(|first| Self::path_of(first)).ok_or("there is no file")?;
-        let prints: Result<Vec<Print>, String> = plan
-            .files
-            .iter()
-            .map(|file| Print::of(file).map_err(|error| format!("{}: {error}", file.display())))
-            .collect();
+    /// Why it cannot be begun; nothing was changed then.
+    pub(super) fn open(plan: &Plan, at: Moment, resume: bool) -> Result<Opened, JournalError> {
+        let path = plan.files.first().map(|first| Self::path_of(first)).ok_or(JournalError::NoFile)?;
+        let prints: Result<Vec<Print>, _> =
+            plan.files.iter().map(|file| Print::of(file).at(file.display())).collect();
         let prints = prints?;
-        let told = |error: io::Error| format!("{}: {error}", path.display());
         let nothing = || plan.files.iter().map(|_| Known::new()).collect();
         match (OpenOptions::new().read(true).append(true).open(&path), resume) {
             (Ok(mut file), true) => {
                 lock(&file, &path)?;
                 let mut bytes = Vec::new();
-                file.read_to_end(&mut bytes).map_err(told)?;
+                file.read_to_end(&mut bytes).at(path.display())?;
                 drop(file);
                 let all = frames(&bytes);
                 // A journal whose run was killed before it began holds nothing.
                 let is_begun = !all.is_empty() || !(bytes.starts_with(MAGIC) || MAGIC.starts_with(&bytes));
                 let (began, known) = if is_begun {
-                    known_of(&all, plan, &prints).map_err(|reason| {
-                        format!("{}: {reason}; remove that file to start again", path.display())
-                    })?
+                    let other = |why| JournalError::Other { path: path.clone(), why };
+                    known_of(&all, plan, &prints).map_err(other)?
                 } else {
                     (at, nothing())
                 };
                 // Written anew: without the frame that was cut, and with the numbers that lines have now.
-                let journal = Self::rewrite(&path, plan, began, &prints, &known).map_err(told)?;
+                let journal = Self::rewrite(&path, plan, began, &prints, &known).at(path.display())?;
                 Ok((journal, began, known))
             }
             (Ok(file), false) => {
                 lock(&file, &path)?;
-                Err(format!(
-                    "{}: a run was interrupted here; continue with --resume, or remove that file to start again",
-                    path.display()
-                ))
+                Err(JournalError::Interrupted(path))
             }
             (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
                 let create = || {
@@ -161,9 +158,9 @@ impl Journal {
                     file.write_all(&[MAGIC, &framed(&Frame::Plan(plan.clone(), at, prints))].concat())?;
                     io::Result::Ok(Self { path: path.clone(), file, synced: now(), failed: None })
                 };
-                Ok((create().map_err(told)?, at, nothing()))
+                Ok((create().at(path.display())?, at, nothing()))
             }
-            (Err(error), _) => Err(told(error)),
+            (Err(error), _) => Err(At::new(path.display().to_string(), error).into()),
         }
     }
 
@@ -205,7 +202,7 @@ impl Journal {
             }
             io::Result::Ok(())
         };
-        self.failed = write().err().map(|error| format!("{}: {error}", self.path.display()));
+        self.failed = write().at(self.path.display()).err();
     }
 
     /// Records a line that is done.
@@ -225,9 +222,9 @@ impl Journal {
 }
 
 /// Locks a journal, since two runs at once would undo each other's work.
-fn lock(file: &File, path: &Path) -> Result<(), String> {
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(format!("{}: another run is using these files", path.display())),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
         // Without locks there is no way to find out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
@@ -259,25 +256,21 @@ fn frames(bytes: &[u8]) -> Vec<Frame> {
 }
 
 /// When the run began, and what is known of each file as it is now.
-fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec<Known>), String> {
+fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec<Known>), Misfit> {
     let Some(Frame::Plan(known_plan, at, before)) = frames.first() else {
-        return Err("it is not a journal of Epidote".to_owned());
+        return Err(Misfit::NoJournal);
     };
     if known_plan.build != plan.build {
-        return Err(format!("it was written by version {}; this is {}", known_plan.build, plan.build));
+        return Err(Misfit::Version { journal: known_plan.build.clone(), run: plan.build.clone() });
     }
     if known_plan.steps != plan.steps {
-        return Err(format!("the interrupted run had other steps: {}", known_plan.steps.join(", ")));
+        return Err(Misfit::Steps(known_plan.steps.clone()));
     }
     if known_plan.files != plan.files {
-        let names: Vec<String> = known_plan.files.iter().map(|file| file.display().to_string()).collect();
-        return Err(format!("the interrupted run had other files: {}", names.join(", ")));
+        return Err(Misfit::Files(known_plan.files.clone()));
     }
     if known_plan.conventions != plan.conventions {
-        return Err(
-            "the interrupted run read its files in another dialect, as another game, or by other rules"
-                .to_owned(),
-        );
+        return Err(Misfit::Conventions);
     }
     let mut known = vec![Known::new(); now.len()];
     let mut replaced = vec![None; now.len()];
@@ -295,7 +288,7 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
             continue;
         }
         if replaced[file] != Some(*print) {
-            return Err(format!("{} has been changed since", plan.files[file].display()));
+            return Err(Misfit::Changed(plan.files[file].clone()));
         }
         known[file] = in_place(std::mem::take(&mut known[file]));
     }

@@ -1,5 +1,6 @@
 //! The engine on the command line: counting, and verbs that search.
 
+mod error;
 mod journal;
 mod native;
 mod records;
@@ -9,6 +10,8 @@ mod writing;
 
 use std::io::{self, Write};
 use std::sync::Arc;
+
+use error::RecipeFileError;
 
 use super::args::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, NativeOptions, PerftOptions,
@@ -68,7 +71,7 @@ fn engine_of(options: &NativeOptions) -> Option<EngineName> {
         Ok(true) => Some(EngineName::Native),
         Ok(false) => Some(EngineName::Epidote),
         Err(why) => {
-            super::complain(&why);
+            super::complain(&why.to_string());
             None
         }
     }
@@ -125,8 +128,8 @@ pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Wri
 
 /// Runs the steps of a recipe.
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let read = source::text(&options.recipe);
-    match read.and_then(|text| Recipe::from_json(&text).map_err(|error| error.to_string())) {
+    let read = source::text(&options.recipe).map_err(RecipeFileError::Unread);
+    match read.and_then(|text| Recipe::from_json(&text).map_err(RecipeFileError::Recipe)) {
         Ok(recipe) => records::run(session, &options.crew, &recipe.steps, out),
         Err(reason) => {
             super::complain(&format!("{}: {}", options.recipe.display(), reason));

@@ -7,11 +7,14 @@ mod uci;
 mod xboard;
 
 use std::fmt;
+use std::io;
 use std::sync::OnceLock;
 
+use super::error::EngineError;
 use crate::cli::args::{NativeOptions, ProtocolName};
 use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
 use crate::cli::interrupts::is_stopped;
+use crate::cli::located::At;
 use crate::event::config::split_command;
 use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::language::{Text, args, say};
@@ -39,14 +42,14 @@ struct Wanted {
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn want(options: &NativeOptions) -> Result<bool, String> {
+pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
     let Some(name) = &options.engine else { return Ok(false) };
-    let mut words = split_command(name).map_err(|error| format!("--engine: {error}"))?.into_iter();
-    let command = words.next().ok_or("--engine: no program is named")?;
+    let mut words = split_command(name).map_err(EngineError::Command)?.into_iter();
+    let command = words.next().ok_or(EngineError::NoProgram)?;
     let set = |text: &String| {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let is_named = !name.trim().is_empty();
-        is_named.then(|| (name.to_owned(), value.to_owned())).ok_or(format!("--option: {text:?} has no name"))
+        is_named.then(|| (name.to_owned(), value.to_owned())).ok_or_else(|| EngineError::NoName(text.clone()))
     };
     let wanted = Wanted {
         name: name.clone(),
@@ -93,7 +96,7 @@ impl Program {
         Self { spec: spec.clone(), running: None }
     }
 
-    fn start(&mut self) -> Result<(), String> {
+    fn start(&mut self) -> Result<(), At<io::Error>> {
         self.running = Some(Solo::start(&self.spec)?);
         Ok(())
     }
@@ -119,7 +122,8 @@ impl Program {
             Ok(Some(Arrival::Line(line))) => {
                 Some(Done::Said(String::from_utf8_lossy(&line).trim().to_owned()))
             }
-            Ok(Some(Arrival::Closed(how))) | Err(how) => Some(Done::Ended(how)),
+            Ok(Some(Arrival::Closed(how))) => Some(Done::Ended(how)),
+            Err(error) => Some(Done::Ended(error.to_string())),
             Ok(Some(Arrival::Error(_) | Arrival::Connected(_)) | None) => None,
         }
     }

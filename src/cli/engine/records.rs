@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::error::{JournalError, StepError};
 use super::journal::{Journal, Known, Plan};
 use super::native;
 use super::summing::RunSum;
@@ -12,7 +13,7 @@ use super::threads::{Worked, work_on};
 use super::writing::Writing;
 use crate::cli::args::Crew as CrewOptions;
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
-use crate::cli::in_place;
+use crate::cli::in_place::InPlaceError;
 use crate::cli::input::{Blocks, Opener, Place, Source, size_of};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::output::{Replacing, replace, target_of};
@@ -24,16 +25,11 @@ use crate::report::Report;
 use crate::verb::{EngineName, Moment, Step};
 
 /// Checks that a step can be done here.
-fn check(step: &Step) -> Result<(), String> {
-    step.check_work().map_err(|error| error.to_string())?;
+fn check(step: &Step) -> Result<(), StepError> {
+    step.check_work().map_err(StepError::Setting)?;
     match step.engine() {
-        Some(EngineName::Stockfish) => {
-            Err("Stockfish is available in the page only; use “epidote”, or analyze and target with --engine"
-                .to_owned())
-        }
-        Some(EngineName::Native) if native::source().is_none() => {
-            Err("which engine? write --engine CMD".to_owned())
-        }
+        Some(EngineName::Stockfish) => Err(StepError::Stockfish),
+        Some(EngineName::Native) if native::source().is_none() => Err(StepError::NoEngine),
         Some(EngineName::Epidote | EngineName::Native) | None => Ok(()),
     }
 }
@@ -131,7 +127,7 @@ pub(super) fn run(
                 kept.map(Mutex::new)
             }
             Err(reason) => {
-                complain(&reason);
+                complain(&reason.to_string());
                 return Ok(Status::Trouble);
             }
         }
@@ -193,7 +189,7 @@ fn keep(
     places: &mut Vec<Place>,
     steps: &[Step],
     options: &CrewOptions,
-) -> Result<(Option<Kept>, Status), String> {
+) -> Result<(Option<Kept>, Status), JournalError> {
     let mut status = Status::Clean;
     let mut names = Vec::new();
     let mut conventions = Vec::new();
@@ -201,7 +197,7 @@ fn keep(
     places.retain(|place| {
         let Place::File(path) = place else { return true };
         if let Err(error) = Replacing::of_file(path) {
-            complain(&format!("{}: {error}; the file is unchanged", path.display()));
+            complain(&format!("{}: {}", path.display(), InPlaceError::Io(error)));
             status = Status::Trouble;
             return false;
         }
@@ -210,7 +206,7 @@ fn keep(
             None | Some(Err(_)) => return true,
             Some(Ok(Source { origin, .. })) => {
                 if let Some(packed) = origin.packed {
-                    complain(&format!("{}: {}", origin.name, in_place::only_read(packed)));
+                    complain(&format!("{}: {}", origin.name, InPlaceError::Packed(packed)));
                     status = Status::Trouble;
                     return false;
                 }

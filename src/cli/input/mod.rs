@@ -1,13 +1,15 @@
 //! The inputs of a run: its places with the settings of each, one source after another.
 
 mod open;
+mod unreadable;
 
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub(super) use crate::source::{Block, Blocks, Line, Packed, Place, Unreadable, end_like, size_of};
+pub(super) use crate::source::{Block, Blocks, Line, Packed, Place, end_like, size_of};
 pub(super) use open::Opener;
+pub(super) use unreadable::{Unread, Unreadable, named};
 
 use crate::cli::args::Input;
 use crate::cli::settings::Profile;
@@ -49,6 +51,7 @@ impl Input {
     /// files that end with `ending`, patterns the files that match. With `once`, a file that is named again
     /// is left out, since it would be written twice.
     pub(super) fn places(&self, ending: &str, once: bool) -> (Vec<Place>, Vec<Unreadable>) {
-        source::places(&self.files, ending, once)
+        let (places, unreadable) = source::places(&self.files, ending, once);
+        (places, unreadable.into_iter().map(Unreadable::from).collect())
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Origin, Place, Source, Unreadable};
+use super::{Origin, Place, Source, Unread, Unreadable, named};
 use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
 use crate::source::{self, STANDARD_INPUT, Text};
@@ -56,8 +56,9 @@ impl Opener {
             Place::Standard => (STANDARD_INPUT.to_owned(), None),
             Place::File(path) => (path.display().to_string(), Some(path.as_path())),
         };
-        let all = self.profiles.of(path).and_then(|profile| self.sources(&name, place, &profile));
-        all.unwrap_or_else(|reason| vec![Err(Unreadable { name, reason })])
+        let profile = self.profiles.of(path).map_err(Unread::from);
+        let all = profile.and_then(|profile| self.sources(&name, place, &profile));
+        named(&name, all).unwrap_or_else(|unreadable| vec![Err(unreadable)])
     }
 
     fn sources(
@@ -65,7 +66,7 @@ impl Opener {
         name: &str,
         place: &Place,
         profile: &Arc<Profile>,
-    ) -> Result<Vec<Result<Source, Unreadable>>, String> {
+    ) -> Result<Vec<Result<Source, Unreadable>>, Unread> {
         let kept = self.held.iter().find(|(known, _)| known == place);
         let raw: Box<dyn Read + Send> = match (kept, place) {
             (Some((_, bytes)), _) => Box::new(Cursor::new(Arc::clone(bytes))),
@@ -86,7 +87,7 @@ impl Opener {
             let path = path.map(Path::to_owned);
             Source { origin: Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) }), reader }
         };
-        Ok(texts.into_iter().map(|text| text.map(source)).collect())
+        Ok(texts.into_iter().map(|text| Ok(source(text?))).collect())
     }
 }
 

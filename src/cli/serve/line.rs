@@ -10,8 +10,10 @@ use tokio::net::TcpStream;
 use tokio::net::unix::pipe::{Receiver, Sender};
 use tokio::time::{sleep, timeout};
 
+use super::error::LineError;
 use super::named::Far;
 use crate::cli::carrier::{Lines, Program, SerialPort, Warden, open_serial};
+use crate::cli::located::Located as _;
 
 /// How long another machine may take to answer.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -135,14 +137,13 @@ impl Line {
     /// Starts the program, or connects.
     ///
     /// # Errors
-    /// It cannot be started or reached, in words.
-    pub(super) async fn open(far: &Far, keeper: &Arc<Keeper>) -> Result<Self, String> {
-        let text = |error: io::Error| error.to_string();
+    /// It cannot be started or reached.
+    pub(super) async fn open(far: &Far, keeper: &Arc<Keeper>) -> Result<Self, LineError> {
         let (mut errors, mut program, mut held) = (None, None, None);
         let (input, output) = match far {
             Far::Program(spec) => {
-                let of_command = |error: io::Error| format!("{}: {error}", spec.command.display());
-                let (started, input, output, from_errors) = Program::start(spec).map_err(of_command)?;
+                let (started, input, output, from_errors) =
+                    Program::start(spec).at(spec.command.display())?;
                 keeper.with_warden(|warden| warden.watch(started.group()));
                 program = Some(Held { keeper: Arc::clone(keeper), program: started });
                 errors = Some(from_errors);
@@ -150,26 +151,26 @@ impl Line {
             }
             Far::Peer(address) => {
                 let stream = match timeout(CONNECT, TcpStream::connect(address.as_str())).await {
-                    Ok(stream) => stream.map_err(|error| format!("{address}: {error}"))?,
-                    Err(_) => return Err(format!("{address}: no answer")),
+                    Ok(stream) => stream.at(address)?,
+                    Err(_) => return Err(LineError::NoAnswer(address.clone())),
                 };
                 // Lines are short, and waited for.
-                stream.set_nodelay(true).map_err(text)?;
-                let stream = stream.into_std().map_err(text)?;
-                (stream.try_clone().map_err(text)?.into(), stream.into())
+                stream.set_nodelay(true)?;
+                let stream = stream.into_std()?;
+                (stream.try_clone()?.into(), stream.into())
             }
             Far::Serial(port) => {
                 held = HeldPort::take(keeper, port);
                 if held.is_none() {
-                    return Err(format!("{port}: another page uses it"));
+                    return Err(LineError::InUse(port.clone()));
                 }
-                open_serial(port).map_err(text)?
+                open_serial(port)?
             }
         };
-        let errors = errors.map(receiver).transpose().map_err(text)?;
+        let errors = errors.map(receiver).transpose()?;
         Ok(Self {
-            input: receiver(input).map_err(text)?,
-            output: sender(output).map_err(text)?,
+            input: receiver(input)?,
+            output: sender(output)?,
             errors,
             program,
             _port: held,

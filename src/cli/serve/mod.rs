@@ -1,5 +1,6 @@
 //! `epidote serve`: the page, and on the same origin the engines that were named (docs/serve.md).
 
+mod error;
 mod event;
 mod gate;
 mod line;
@@ -20,6 +21,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 
+use error::ServeError;
 use event::Follower;
 use gate::Gate;
 use line::Keeper;
@@ -41,31 +43,26 @@ pub(super) fn run(options: &ServeOptions) -> ExitCode {
     match serve(options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            super::complain(&why);
+            super::complain(&why.to_string());
             ExitCode::from(2)
         }
     }
 }
 
-fn serve(options: &ServeOptions) -> Result<(), String> {
-    let text = |error: io::Error| error.to_string();
+fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     let named = [&options.engines[..], &options.peers, &options.serial].concat();
     if let Some(name) = named::twice(&named) {
-        return Err(format!("{name} is the name of two engines"));
+        return Err(ServeError::Twice(name.to_owned()));
     }
     let listen = addresses(&options.listen)?;
     let is_remote = listen.iter().any(|address| !address.ip().is_loopback());
     if is_remote && !options.allow_remote {
-        return Err(format!(
-            "--listen {}: other machines can reach it; if they may, add --allow-remote",
-            options.listen
-        ));
+        return Err(ServeError::Remote(options.listen.clone()));
     }
     let site = Site::open(&options.page)?;
     let hosts = options.hosts.iter().cloned().chain(host_of(&options.listen)).collect();
-    let gate = Gate::new(hosts, is_remote).map_err(|error| format!("no random token: {error}"))?;
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(text)?;
+    let gate = Gate::new(hosts, is_remote).map_err(ServeError::NoToken)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let done = runtime.block_on(async {
         let (leave, left) = watch::channel(false);
         let served = Arc::new(Served {
@@ -95,7 +92,9 @@ fn serve(options: &ServeOptions) -> Result<(), String> {
                     _ = terminate.recv() => {}
                 }
             }
-            (Err(error), _) | (_, Err(error)) => return Err(error.to_string()),
+            (Err(error), _) | (_, Err(error)) => {
+                return Err(io::Error::new(error.kind(), error.to_string()).into());
+            }
         }
         // Nobody listens any more if all have left already.
         let _ = leave.send(true);
@@ -114,16 +113,16 @@ struct Bound {
 }
 
 /// Listens at all of these addresses.
-fn listen_at(wanted: &[SocketAddr]) -> Result<Bound, String> {
+fn listen_at(wanted: &[SocketAddr]) -> Result<Bound, ServeError> {
     let mut bound = Bound { listeners: Vec::new(), addresses: Vec::new() };
     let in_use = |error: io::Error| match error.kind() {
-        io::ErrorKind::AddrInUse => format!("{error}; choose another port with --listen"),
-        _ => error.to_string(),
+        io::ErrorKind::AddrInUse => ServeError::InUse(error),
+        _ => error.into(),
     };
     for listener in bind(wanted).map_err(in_use)? {
         let listener = std::net::TcpListener::from(listener);
-        let listener = TcpListener::from_std(listener).map_err(|error| error.to_string())?;
-        bound.addresses.push(listener.local_addr().map_err(|error| error.to_string())?);
+        let listener = TcpListener::from_std(listener)?;
+        bound.addresses.push(listener.local_addr()?);
         bound.listeners.push(listener);
     }
     Ok(bound)

@@ -1,5 +1,6 @@
 //! What the page may reach: engines by their names, each a program, an address or a serial port.
 
+use super::error::NamedError;
 use crate::cli::carrier::{ProgramSpec, SerialPort};
 use crate::event::config::split_command;
 
@@ -37,44 +38,44 @@ pub(in crate::cli) struct Named {
 
 impl Named {
     /// Reads a program, as `NAME=CMD`.
-    pub(in crate::cli) fn program(text: &str) -> Result<Self, String> {
+    pub(in crate::cli) fn program(text: &str) -> Result<Self, NamedError> {
         let (name, command) = parts(text)?;
-        let mut words = split_command(command).map_err(|error| error.to_string())?.into_iter();
-        let command = words.next().ok_or("no program is named")?;
+        let mut words = split_command(command).map_err(NamedError::Command)?.into_iter();
+        let command = words.next().ok_or(NamedError::NoProgram)?;
         Ok(Self { name, far: Far::Program(ProgramSpec::of(&command, words.collect())) })
     }
 
     /// Reads an address, as `NAME=HOST:PORT`.
-    pub(in crate::cli) fn peer(text: &str) -> Result<Self, String> {
+    pub(in crate::cli) fn peer(text: &str) -> Result<Self, NamedError> {
         let (name, address) = parts(text)?;
         let is_address = address
             .rsplit_once(':')
             .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0));
         if !is_address {
-            return Err(format!("{address:?} is not HOST:PORT"));
+            return Err(NamedError::Address(address.to_owned()));
         }
         Ok(Self { name, far: Far::Peer(address.to_owned()) })
     }
 
     /// Reads a serial port, as `NAME=PORT,BAUD`.
-    pub(in crate::cli) fn serial(text: &str) -> Result<Self, String> {
+    pub(in crate::cli) fn serial(text: &str) -> Result<Self, NamedError> {
         let (name, port) = parts(text)?;
-        Ok(Self { name, far: Far::Serial(port.parse()?) })
+        Ok(Self { name, far: Far::Serial(port.parse().map_err(NamedError::Port)?) })
     }
 }
 
 /// The name, and what is behind it.
-fn parts(text: &str) -> Result<(String, &str), String> {
-    let (name, rest) = text.split_once('=').ok_or("write a name, `=`, and what it stands for")?;
+fn parts(text: &str) -> Result<(String, &str), NamedError> {
+    let (name, rest) = text.split_once('=').ok_or(NamedError::NoEquals)?;
     let name = name.trim();
     if name.is_empty() {
-        return Err("the name is missing before `=`".to_owned());
+        return Err(NamedError::NoName);
     }
     if name.len() > MOST_NAME {
-        return Err(format!("a name has at most {MOST_NAME} bytes"));
+        return Err(NamedError::Long(MOST_NAME));
     }
     if name.chars().any(|c| c.is_control() || c == '/') {
-        return Err("a name has no slash and no control character".to_owned());
+        return Err(NamedError::Characters);
     }
     Ok((name.to_owned(), rest))
 }
@@ -89,12 +90,12 @@ pub(super) fn twice(all: &[Named]) -> Option<&str> {
 mod tests {
     use super::*;
 
-    type Read = fn(&str) -> Result<Named, String>;
+    type Read = fn(&str) -> Result<Named, NamedError>;
 
     #[test]
     fn names_are_read() {
         let check = |read: Read, text: &str, expect: Result<(&str, &str), &str>| {
-            let read = read(text);
+            let read = read(text).map_err(|error| error.to_string());
             let read = read.as_ref().map(|named| (named.name.as_str(), named.far.kind()));
             assert_eq!(read.map_err(String::as_str), expect, "{text}");
         };

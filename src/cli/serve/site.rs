@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use super::error::ServeError;
+
 /// A file to be sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
@@ -23,19 +25,13 @@ impl Site {
     /// The page in a folder.
     ///
     /// # Errors
-    /// There is none, in words that say what to do.
-    pub(super) fn open(folder: &Path) -> Result<Self, String> {
+    /// There is none.
+    pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
         let root = folder.canonicalize().ok().filter(|root| {
             // Any folder may have the first file; the second one is ours.
             ["index.html", "worker.js"].iter().all(|name| root.join(name).is_file())
         });
-        let root = root.ok_or_else(|| {
-            format!(
-                "{}: there is no built page; run `make build` in the sources of Epidote, and name the folder `dist` \
-                 there with --page",
-                folder.display()
-            )
-        })?;
+        let root = root.ok_or_else(|| ServeError::NoPage(folder.to_owned()))?;
         Ok(Self { root })
     }
 
@@ -190,7 +186,7 @@ mod tests {
     fn a_folder_without_a_page_is_told() {
         let trial = Trial::new("none");
         for folder in ["dist/engines", "no", "secret.txt"] {
-            let error = Site::open(&trial.0.join(folder)).expect_err("no page");
+            let error = Site::open(&trial.0.join(folder)).expect_err("no page").to_string();
             assert!(error.contains("make build") && error.contains(folder), "{error}");
         }
     }

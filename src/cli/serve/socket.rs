@@ -69,7 +69,7 @@ pub(super) async fn carry(
     };
     let line = match opened {
         Ok(line) => line,
-        Err(why) => return say_farewell(&mut socket, NOT_STARTED, &why).await,
+        Err(why) => return say_farewell(&mut socket, NOT_STARTED, &why.to_string()).await,
     };
     let (mut sink, mut stream) = socket.split();
     let (inbox, waiting) = mpsc::channel(MOST_WAITING);

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use glob::{MatchOptions, Pattern};
 use serde::Deserialize;
 
-use crate::cli::settings::{Profile, rules_of};
+use super::Profile;
+use super::error::ConfigError;
+use crate::cli::rules::rules_of;
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
 use crate::epd::lint::{Level, Rule};
@@ -66,18 +68,18 @@ struct Part {
 }
 
 impl Config {
-    pub(super) fn new(written: Written, folder: &Path) -> Result<Self, String> {
+    pub(super) fn new(written: Written, folder: &Path) -> Result<Self, ConfigError> {
         let Written { dialect, game, select, ignore, severity, files } = written;
         let all = Part::new((dialect, game), select, &ignore, severity)?;
         let part = |files: WrittenFiles| {
             let WrittenFiles { patterns, dialect, game, select, ignore, severity } = files;
             let pattern = |text: &String| {
-                Pattern::new(text).map_err(|error| format!("`{text}` is not a file pattern: {error}"))
+                Pattern::new(text).map_err(|error| ConfigError::Pattern { text: text.clone(), error })
             };
-            let patterns: Result<Vec<Pattern>, String> = patterns.iter().map(pattern).collect();
+            let patterns: Result<Vec<Pattern>, ConfigError> = patterns.iter().map(pattern).collect();
             Ok((patterns?, Part::new((dialect, game), select, &ignore, severity)?))
         };
-        let files: Result<Vec<_>, String> = files.into_iter().map(part).collect();
+        let files: Result<Vec<_>, ConfigError> = files.into_iter().map(part).collect();
         Ok(Self { folder: folder.to_owned(), all, files: files? })
     }
 
@@ -108,15 +110,15 @@ impl Part {
         select: Option<Vec<String>>,
         ignore: &[String],
         severity: BTreeMap<String, Level>,
-    ) -> Result<Self, String> {
-        let all = |words: &[String]| -> Result<Vec<&'static Rule>, String> {
-            let rules: Result<Vec<_>, String> = words.iter().map(|word| rules_of(word)).collect();
+    ) -> Result<Self, ConfigError> {
+        let all = |words: &[String]| -> Result<Vec<&'static Rule>, ConfigError> {
+            let rules: Result<Vec<_>, _> = words.iter().map(|word| rules_of(word)).collect();
             Ok(rules?.concat())
         };
         // The longest word comes last, since `E104` is more specific than `E1`.
         let mut words: Vec<(String, Level)> = severity.into_iter().collect();
         words.sort_by_key(|(word, _)| word.len());
-        let severity: Result<Vec<_>, String> =
+        let severity: Result<Vec<_>, ConfigError> =
             words.into_iter().map(|(word, level)| Ok((rules_of(&word)?, level))).collect();
         Ok(Self {
             dialect,

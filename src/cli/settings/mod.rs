@@ -1,5 +1,6 @@
 //! How files are read and checked, by the arguments and by the nearest `epidote.toml` above each file.
 
+mod error;
 mod file;
 
 use std::borrow::Cow;
@@ -7,9 +8,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use error::ConfigError;
+pub(super) use error::SettingsError;
 use file::{Config, Written};
 
 use crate::cli::args::{DialectName, Reading};
+use crate::cli::located::Located as _;
 use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
 use crate::epd::lint::{
@@ -101,19 +105,6 @@ impl Profile {
     }
 }
 
-/// The rules meant by a word, which is a code, the beginning of codes, a name, or `ALL`.
-pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
-    let word = word.trim();
-    let code = word.to_ascii_uppercase();
-    let is_meant = |rule: &&&Rule| rule.name == word || (!code.is_empty() && rule.code.starts_with(&code));
-    let found: Vec<&'static Rule> = RULES.iter().filter(is_meant).copied().collect();
-    match (found.is_empty(), code.as_str()) {
-        (true, "ALL") => Ok(RULES.to_vec()),
-        (true, _) => Err(format!("there is no rule `{word}`; `epidote explain` lists all")),
-        (false, _) => Ok(found),
-    }
-}
-
 /// The arguments about rules and dialect.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
@@ -160,9 +151,8 @@ impl Profiles {
     ///
     /// # Errors
     /// What is wrong with the settings file.
-    pub(super) fn of(&mut self, path: Option<&Path>) -> Result<Arc<Profile>, String> {
-        let absolute =
-            std::path::absolute(path.unwrap_or(Path::new("-"))).map_err(|error| error.to_string())?;
+    pub(super) fn of(&mut self, path: Option<&Path>) -> Result<Arc<Profile>, SettingsError> {
+        let absolute = std::path::absolute(path.unwrap_or(Path::new("-"))).map_err(SettingsError::Folder)?;
         let config = match (&self.config, self.is_isolated, absolute.parent()) {
             (Some(named), _, _) => {
                 let named = named.clone();
@@ -192,7 +182,7 @@ impl Profiles {
         Ok(last)
     }
 
-    fn nearest(&mut self, folder: &Path) -> Result<Option<Arc<Config>>, String> {
+    fn nearest(&mut self, folder: &Path) -> Result<Option<Arc<Config>>, SettingsError> {
         if let Some(known) = self.known.get(folder) {
             return Ok(known.clone());
         }
@@ -206,17 +196,17 @@ impl Profiles {
         Ok(found)
     }
 
-    fn read(&mut self, path: &Path) -> Result<Arc<Config>, String> {
+    fn read(&mut self, path: &Path) -> Result<Arc<Config>, SettingsError> {
         if let Some(Some(known)) = self.known.get(path) {
             return Ok(Arc::clone(known));
         }
-        let read = || -> Result<Config, String> {
+        let read = || -> Result<Config, ConfigError> {
             let text = source::text(path)?;
-            let written: Written = toml::from_str(&text).map_err(|error| error.to_string())?;
-            let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
+            let written: Written = toml::from_str(&text)?;
+            let absolute = std::path::absolute(path).map_err(ConfigError::Folder)?;
             Config::new(written, absolute.parent().unwrap_or(Path::new("/")))
         };
-        let config = Arc::new(read().map_err(|reason| format!("{}: {}", path.display(), reason.trim_end()))?);
+        let config = Arc::new(read().at(path.display())?);
         self.known.insert(path.to_owned(), Some(Arc::clone(&config)));
         Ok(config)
     }
@@ -225,10 +215,11 @@ impl Profiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::rules::rules_of;
     use crate::epd::dialect::Dialect;
 
-    fn profile(toml: &str, path: &str) -> Result<Profile, String> {
-        let written = toml::from_str(toml).map_err(|error| error.to_string())?;
+    fn profile(toml: &str, path: &str) -> Result<Profile, ConfigError> {
+        let written = toml::from_str(toml)?;
         let mut profile = Profile::default();
         Config::new(written, Path::new("/suites"))?.apply(Path::new(path), &mut profile);
         Ok(profile)
@@ -262,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_settings_is_said() {
-        let wrong = |toml: &str| profile(toml, "/suites/a.epd").unwrap_err();
+        let wrong = |toml: &str| profile(toml, "/suites/a.epd").unwrap_err().to_string();
         assert!(wrong("ignore = [\"X1\"]").contains("there is no rule `X1`"));
         assert!(wrong("dialekt = \"kvetka\"").contains("unknown field `dialekt`"));
         assert!(wrong("[severity]\nE101 = \"bad\"").contains("unknown variant `bad`"));

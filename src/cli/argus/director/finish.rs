@@ -7,7 +7,7 @@ use super::Director;
 use crate::chess::Color;
 use crate::event::Outcome;
 use crate::event::record::{End, GameRecord, Termination};
-use crate::event::schedule::Game;
+use crate::event::schedule::{FinishError, Game};
 use crate::event::statistics::ReportStyle;
 use crate::referee::TableId;
 use crate::referee::ending::{Cause, Ending, GameScore};
@@ -57,7 +57,7 @@ impl Director {
         }
         self.keep_evidence(&playing.record, &ending, [playing.conns.white, playing.conns.black]);
         if let Err(why) = self.count(&game, outcome) {
-            self.trouble = Some(why);
+            self.trouble = Some(why.to_string());
         }
         self.decide();
         self.look_for_crash(&ending);
@@ -87,14 +87,14 @@ impl Director {
     }
 
     /// Lets a result count, once.
-    pub(super) fn count(&mut self, game: &Game, outcome: Outcome) -> Result<(), String> {
+    pub(super) fn count(&mut self, game: &Game, outcome: Outcome) -> Result<(), FinishError> {
         // In an Armageddon a draw is won by Black.
         let counted = match outcome {
             Outcome::Draw if self.config.armageddon.is_some() => Outcome::BlackWins,
             other => other,
         };
         let is_known = self.schedule.results().contains_key(&game.id);
-        self.schedule.finish(game.id, counted).map_err(|error| error.to_string())?;
+        self.schedule.finish(game.id, counted)?;
         if !is_known {
             self.tally.add(game, counted);
         }

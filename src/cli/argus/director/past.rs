@@ -4,6 +4,7 @@ use super::Director;
 use crate::chess::notation::{MoveReading, read_move};
 use crate::chess::score::Score;
 use crate::cli::argus::journal::Entry;
+use crate::cli::argus::misfit::{Fault, Misfit};
 use crate::event::Outcome;
 use crate::event::record::{End, Note, PlayedMove, Termination};
 use crate::event::schedule::GameId;
@@ -98,15 +99,13 @@ impl Director {
     pub(in crate::cli::argus) fn remember<'a>(
         &mut self,
         entries: impl Iterator<Item = Entry<'a>>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Misfit> {
         for entry in entries {
-            let why = |what: &str| {
-                format!("the journal does not fit the event: {} {}: {what}", entry.word, entry.rest)
-            };
+            let why = |fault| Misfit { entry: format!("{} {}", entry.word, entry.rest), fault };
             match entry.word {
                 "move" => {
-                    let (id, ply, past) = PastMove::read(entry.rest).ok_or_else(|| why("unreadable"))?;
-                    let game = self.schedule.game(id).ok_or_else(|| why("no such game"))?;
+                    let (id, ply, past) = PastMove::read(entry.rest).ok_or_else(|| why(Fault::Unreadable))?;
+                    let game = self.schedule.game(id).ok_or_else(|| why(Fault::NoGame))?;
                     let first = self.openings.get(game.opening).moves.len();
                     let known = self.past.entry(id).or_default();
                     // A game that was begun anew, from its first move.
@@ -116,32 +115,36 @@ impl Director {
                 }
                 "waste" => {
                     let words: Vec<&str> = entry.rest.split(' ').collect();
-                    let [id, ply, ms] = words.as_slice() else { return Err(why("unreadable")) };
-                    let id = id.parse().map_err(|_| why("unreadable"))?;
+                    let [id, ply, ms] = words.as_slice() else { return Err(why(Fault::Unreadable)) };
+                    let id = id.parse().map_err(|_| why(Fault::Unreadable))?;
                     let numbers = ply.parse().ok().zip(ms.parse().ok());
-                    self.past.entry(id).or_default().wastes.push(numbers.ok_or_else(|| why("unreadable"))?);
+                    self.past
+                        .entry(id)
+                        .or_default()
+                        .wastes
+                        .push(numbers.ok_or_else(|| why(Fault::Unreadable))?);
                 }
-                "end" => self.remember_end(entry.rest).map_err(|what| why(&what))?,
-                "pgn" => self.pgn_offset = Some(entry.rest.parse().map_err(|_| why("unreadable"))?),
+                "end" => self.remember_end(entry.rest).map_err(why)?,
+                "pgn" => self.pgn_offset = Some(entry.rest.parse().map_err(|_| why(Fault::Unreadable))?),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn remember_end(&mut self, rest: &str) -> Result<(), String> {
+    fn remember_end(&mut self, rest: &str) -> Result<(), Fault> {
         let mut words = rest.splitn(4, '|');
-        let mut next = || words.next().ok_or("unreadable");
+        let mut next = || words.next().ok_or(Fault::Unreadable);
         let (id, result, termination, reason) = (next()?, next()?, next()?, next()?);
-        let id: GameId = id.parse().map_err(|_| "no name of a game")?;
-        let outcome = Outcome::read(result).ok_or("no result")?;
+        let id: GameId = id.parse().map_err(|_| Fault::NoName)?;
+        let outcome = Outcome::read(result).ok_or(Fault::NoResult)?;
         let termination =
-            TERMINATIONS.into_iter().find(|one| one.as_str() == termination).ok_or("unknown word")?;
-        let game = self.schedule.game(id).ok_or("no such game")?;
+            TERMINATIONS.into_iter().find(|one| one.as_str() == termination).ok_or(Fault::UnknownWord)?;
+        let game = self.schedule.game(id).ok_or(Fault::NoGame)?;
         let mut record = self.new_record(&game);
         self.add_past(&mut record, id)?;
         record.end = Some(End { outcome, termination, reason: reason.to_owned() });
-        self.count(&game, outcome)?;
+        self.count(&game, outcome).map_err(Fault::Finish)?;
         self.decide();
         self.past.remove(&id);
         self.finished.insert(id, record);
@@ -167,11 +170,11 @@ impl Director {
         &self,
         record: &mut crate::event::record::GameRecord,
         id: GameId,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         for past in self.past.get(&id).map(|past| past.moves.as_slice()).unwrap_or_default() {
             match read_move(&record.last().position, past.san.as_bytes()) {
                 MoveReading::Exact(m) => record.moves.push(PlayedMove { m, note: past.note() }),
-                _ => return Err(format!("{} cannot be played", past.san)),
+                _ => return Err(Fault::Unplayable(past.san.clone())),
             }
         }
         Ok(())

@@ -5,6 +5,8 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::{Director, Playing};
+use crate::cli::argus::error::ArgusError;
+use crate::cli::located::Located as _;
 use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
 use crate::event::config::EventConfig;
@@ -160,12 +162,12 @@ impl Director {
     ///
     /// # Errors
     /// Which of them cannot be written, and why.
-    pub(in crate::cli::argus) fn begin_records(&mut self) -> Result<(), String> {
+    pub(in crate::cli::argus) fn begin_records(&mut self) -> Result<(), ArgusError> {
         let EventConfig { pgn, epd, json, .. } = &self.config;
         for path in pgn.iter().map(|pgn| &pgn.file).chain(epd).chain(json) {
-            can_replace(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
+            can_replace(Path::new(path)).at(path)?;
         }
-        self.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))
+        self.begin_pgn().map_err(ArgusError::Pgn)
     }
 
     /// Prepares the file of games: what is there stays or goes, as was asked for.

@@ -1,6 +1,7 @@
 //! The supervisor at the keyboard (§3.2): lines on standard input, with `--supervise`.
 
-use std::io::BufRead as _;
+use std::fmt;
+use std::io::{self, BufRead as _};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -60,12 +61,45 @@ enum Order {
     Restart(usize, Color),
 }
 
-impl FromStr for Order {
-    type Err = String;
+/// Why an order is not obeyed.
+#[derive(Debug)]
+enum OrderError {
+    /// It is not an order.
+    Unknown(String),
+    /// It is not the number of a game.
+    NoNumber(String),
+    /// It is not a result.
+    NoResult(String),
+    /// It is not a side.
+    NoSide(String),
+    /// The game with this number is not played now.
+    NotPlayed(usize),
+    /// The player with this name came by itself, so it cannot be started.
+    Guest(String),
+    /// The program cannot be started.
+    Start(io::Error),
+}
 
-    fn from_str(line: &str) -> Result<Self, String> {
+impl fmt::Display for OrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(word) => write!(f, "{word:?} is not an order; `help` lists them"),
+            Self::NoNumber(text) => write!(f, "{text:?} is not the number of a game"),
+            Self::NoResult(text) => write!(f, "{text:?} is not a result"),
+            Self::NoSide(text) => write!(f, "{text:?} is not a side: write white or black"),
+            Self::NotPlayed(number) => write!(f, "game {number} is not played now"),
+            Self::Guest(name) => write!(f, "{name} was not started here"),
+            Self::Start(error) => error.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = OrderError;
+
+    fn from_str(line: &str) -> Result<Self, OrderError> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let game = |text: &str| text.parse().map_err(|_| format!("{text:?} is not the number of a game"));
+        let game = |text: &str| text.parse().map_err(|_| OrderError::NoNumber(text.to_owned()));
         Ok(match words.as_slice() {
             [] | ["help"] => Self::Help,
             ["games"] => Self::Games,
@@ -73,18 +107,19 @@ impl FromStr for Order {
             ["continue"] => Self::Continue,
             ["stop"] => Self::Stop,
             ["adjudicate", number, result, why @ ..] => {
-                let outcome = Outcome::read(result).ok_or(format!("{result:?} is not a result"))?;
+                let outcome =
+                    Outcome::read(result).ok_or_else(|| OrderError::NoResult((*result).to_owned()))?;
                 Self::Adjudicate(game(number)?, outcome, why.join(" "))
             }
             ["restart", number, side] => {
                 let side = match side.to_ascii_lowercase().as_str() {
                     "white" | "w" => Color::White,
                     "black" | "b" => Color::Black,
-                    _ => return Err(format!("{side:?} is not a side: write white or black")),
+                    _ => return Err(OrderError::NoSide((*side).to_owned())),
                 };
                 Self::Restart(game(number)?, side)
             }
-            [word, ..] => return Err(format!("{word:?} is not an order; `help` lists them")),
+            [word, ..] => return Err(OrderError::Unknown((*word).to_owned())),
         })
     }
 }
@@ -97,7 +132,7 @@ impl Director {
                 Ok(line) => {
                     self.note(now, &format!("the supervisor says: {line}"));
                     let done = line.parse::<Order>().and_then(|order| self.obey_order(order, now));
-                    print(&done.unwrap_or_else(|why| why));
+                    print(&done.unwrap_or_else(|why| why.to_string()));
                 }
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => self.end_supervision(now),
@@ -115,7 +150,7 @@ impl Director {
         }
     }
 
-    fn obey_order(&mut self, order: Order, now: Us) -> Result<String, String> {
+    fn obey_order(&mut self, order: Order, now: Us) -> Result<String, OrderError> {
         match order {
             Order::Help => Ok(HELP.to_owned()),
             Order::Games => {
@@ -167,9 +202,9 @@ impl Director {
                     Color::Black => playing.game.black,
                 });
                 if self.is_guest(player) {
-                    return Err(format!("{} was not started here", self.config.engines[player].name));
+                    return Err(OrderError::Guest(self.config.engines[player].name.clone()));
                 }
-                let conn = self.seat(player).map_err(|error| error.to_string())?;
+                let conn = self.seat(player).map_err(OrderError::Start)?;
                 if let Some(member) = self.members.get_mut(&conn) {
                     member.rejoins = Some((table, side));
                 }
@@ -179,9 +214,9 @@ impl Director {
         }
     }
 
-    fn table_of(&self, number: usize) -> Result<TableId, String> {
+    fn table_of(&self, number: usize) -> Result<TableId, OrderError> {
         let found = self.games.iter().find(|(_, playing)| playing.number == number && playing.is_started);
-        found.map(|(&table, _)| table).ok_or(format!("game {number} is not played now"))
+        found.map(|(&table, _)| table).ok_or(OrderError::NotPlayed(number))
     }
 
     /// A program that takes the place of another one does so when it is ready; the other one goes.
@@ -208,7 +243,8 @@ mod tests {
     #[test]
     fn orders_are_read() {
         let check = |line: &str, expect: Result<Order, &str>| {
-            assert_eq!(line.parse::<Order>(), expect.map_err(str::to_owned), "{line}");
+            let read = line.parse::<Order>().map_err(|error| error.to_string());
+            assert_eq!(read, expect.map_err(str::to_owned), "{line}");
         };
         check("", Ok(Order::Help));
         check(" pause ", Ok(Order::Pause));

@@ -27,7 +27,9 @@ impl Uci {
             match action {
                 Action::Start => {
                     if let Err(error) = self.program.start() {
-                        actions.extend(self.client.handle(Event::Broke(&error.into()), clock.now_ms()));
+                        actions.extend(
+                            self.client.handle(Event::Broke(&error.to_string().into()), clock.now_ms()),
+                        );
                     }
                 }
                 Action::Say(line) => self.program.say(&line),

@@ -138,7 +138,7 @@ impl Xboard {
             return Err(Text::from("why.xboard-nodes").into());
         }
         if self.seat.is_none() {
-            self.program.start().map_err(|error| self.gone(error))?;
+            self.program.start().map_err(|error| self.gone(error.to_string()))?;
             self.seat = Some(XboardSeat::new(self.manners.clone()));
             self.with_seat(XboardSeat::open);
             if let Next::Failed(why) = self.until(clock) {

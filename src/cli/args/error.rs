@@ -1,0 +1,48 @@
+//! Values of options that cannot be read. Clap puts the option and the value before each message.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::query::QueryError;
+
+/// What is wrong with a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) enum ValueError {
+    /// It is not the name of a comment register.
+    Register,
+    /// It is not a number of workers.
+    Workers,
+    /// It does not name positions of a game.
+    Positions,
+    /// This word among opcodes is none.
+    Opcode(String),
+    /// It is not a file and a line.
+    Place(String),
+    /// It is not a query.
+    Query {
+        /// The text from where it goes wrong.
+        rest: String,
+        /// What is wrong there.
+        error: QueryError,
+    },
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Register => f.write_str("a register from `c0` to `c9`"),
+            Self::Workers => f.write_str("a number from 1 to 256"),
+            Self::Positions => f.write_str("`every`, `final` or a number"),
+            Self::Opcode(word) => write!(
+                f,
+                "`{word}` is not an opcode: give the opcodes first, with commas between them, then the files"
+            ),
+            Self::Place(text) => {
+                write!(f, "`{text}` is not a place: give a file, a colon and a line, such as suite.epd:12")
+            }
+            Self::Query { rest, error } => write!(f, "at `{rest}`: {error}"),
+        }
+    }
+}
+
+impl Error for ValueError {}

@@ -1,0 +1,52 @@
+//! Why a text cannot be read.
+
+use std::fmt;
+use std::io;
+use std::str::Utf8Error;
+
+use crate::archive::ZipError;
+
+/// Why a text cannot be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The system cannot read it.
+    Io(io::Error),
+    /// It is an archive that is damaged, or that is packed in an unsupported way.
+    Archive(ZipError),
+    /// It is an archive without files.
+    NoMembers,
+    /// It is a folder without files whose names have this ending.
+    NoFiles(String),
+    /// It is to be text, and these bytes are none.
+    NotUtf8(Utf8Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => match error.kind() {
+                io::ErrorKind::NotFound => f.write_str("there is no such file"),
+                io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
+                _ => error.fmt(f),
+            },
+            Self::Archive(error) => error.fmt(f),
+            Self::NoMembers => f.write_str("an archive without files"),
+            Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
+            Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<ZipError> for ReadError {
+    fn from(error: ZipError) -> Self {
+        Self::Archive(error)
+    }
+}
