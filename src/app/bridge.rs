@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::analysis::AnalysisState;
 use crate::app::notices::Notices;
 use crate::browser::{bridge, page};
-use crate::js::JsError;
+use crate::language::Text;
 use crate::logic::bridge::{names_of, socket_of};
 use crate::protocol::Native;
 use crate::verb::EngineName;
@@ -54,7 +54,8 @@ impl Bridge {
 
     async fn ask(self) {
         let list = page::fetch_text(&format!("engines?token={}", self.token.get_value())).await;
-        let names = list.and_then(|list| names_of(&list).ok_or(JsError("why.no-server".into())));
+        let names =
+            list.map_err(Text::from).and_then(|list| names_of(&list).ok_or_else(|| "why.no-server".into()));
         match names {
             Ok(names) => {
                 let before = page::setting(SETTING).filter(|name| names.contains(name));
@@ -66,7 +67,7 @@ impl Bridge {
             }
             Err(error) => {
                 self.use_none();
-                self.notices.failed("toast.no-engines", &error);
+                self.notices.failed("toast.no-engines", error);
             }
         }
     }

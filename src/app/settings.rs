@@ -12,7 +12,6 @@ use crate::app::state::AppState;
 use crate::app::{arrangement, bridge, language, panel, recipe};
 use crate::browser::files::{self, FileInput};
 use crate::browser::page;
-use crate::js::JsError;
 use crate::language::{Text, args, say};
 use crate::text::settings::{read, write};
 
@@ -54,21 +53,20 @@ impl AppState {
         let Some(given) = given.into_iter().next() else { return };
         spawn_local(async move {
             let name = given.name();
-            let text = if given.size() > MOST {
-                Err(JsError("why.no-settings".into()))
-            } else {
-                given.read(0..given.size()).await
+            let settings = match given.read(0..given.size().min(MOST + 1)).await {
+                Ok(bytes) if bytes.len() as u64 <= MOST => {
+                    read(&String::from_utf8_lossy(&bytes)).ok_or_else(|| Text::from("why.no-settings"))
+                }
+                Ok(_) => Err("why.no-settings".into()),
+                Err(error) => Err(error.0),
             };
-            let settings = text.and_then(|bytes| {
-                read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".into()))
-            });
             // The message is in the dialog, because nothing behind the dialog can be reached.
             self.looks.said.set(Some(match settings {
                 Ok(settings) => {
                     let count = self.take_settings(&settings);
                     say("looks.settings.taken", args![count, name])
                 }
-                Err(error) => say("looks.settings.refused", args![name, Text::from(error)]),
+                Err(error) => say("looks.settings.refused", args![name, error]),
             }));
         });
     }

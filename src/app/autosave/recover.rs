@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::autosave::{Autosave, Kept};
+use crate::app::reading::failure::ReadFailure;
 use crate::browser::files::Given;
 use crate::browser::store::{Row, Store};
 use crate::browser::tabs::{Ask, Held, lock};
-use crate::document::{Differences, Document};
+use crate::document::{Differences, Document, JournalError};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::logic::autosave::{Progress, without_gap};
@@ -30,6 +31,42 @@ struct Found {
     given: Given,
     next: u32,
     differences: Differences,
+}
+
+/// Why lost work cannot be restored.
+#[derive(Debug)]
+enum RecoverError {
+    /// The browser cannot read what it kept, or the file.
+    Read(ReadFailure),
+    /// The file is not there.
+    NoBase,
+    /// The file was not read to its end.
+    Stopped,
+    /// The changes do not fit the file.
+    Journal(JournalError),
+}
+
+impl From<JsError> for RecoverError {
+    fn from(error: JsError) -> Self {
+        Self::Read(error.into())
+    }
+}
+
+impl From<ReadFailure> for RecoverError {
+    fn from(failure: ReadFailure) -> Self {
+        Self::Read(failure)
+    }
+}
+
+impl From<RecoverError> for Text {
+    fn from(error: RecoverError) -> Self {
+        match error {
+            RecoverError::Read(failure) => failure.into(),
+            RecoverError::NoBase => "why.no-base".into(),
+            RecoverError::Stopped => "why.reading-stopped".into(),
+            RecoverError::Journal(error) => error.text(),
+        }
+    }
 }
 
 /// The parts of lost work that are shown.
@@ -76,16 +113,16 @@ impl Autosave {
     }
 
     /// Restores a document with its changes.
-    async fn find_again(self, store: &Store, row: &Row) -> Result<Found, JsError> {
+    async fn find_again(self, store: &Store, row: &Row) -> Result<Found, RecoverError> {
         let Some(given) = store.base(row).await? else {
-            return Err(JsError("why.no-base".into()));
+            return Err(RecoverError::NoBase);
         };
         let Some((mut document, _)) = self.reader.load(&given, false).await? else {
-            return Err(JsError("why.reading-stopped".into()));
+            return Err(RecoverError::Stopped);
         };
         let mut next = 0;
         for chunk in without_gap(store.chunks(&row.id, 0).await?) {
-            document.replay(&chunk).map_err(|error| JsError(error.text()))?;
+            document.replay(&chunk).map_err(RecoverError::Journal)?;
             next += 1;
         }
         let first = document.differences(MOST_SHOWN).first;

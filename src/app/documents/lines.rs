@@ -19,12 +19,42 @@ const BATCH_BYTES: u64 = 4 << 20;
 /// The number of attempts to read lines that other reads evict from memory.
 const TRIES: usize = 8;
 
+/// Why lines cannot be loaded.
+#[derive(Debug)]
+pub enum LinesError {
+    /// The browser cannot read the file.
+    Browser(JsError),
+    /// A line is longer than what fits into memory.
+    LongLine,
+    /// The file was closed.
+    Gone,
+    /// The file was saved meanwhile, so that its lines are elsewhere.
+    Saved,
+}
+
+impl From<JsError> for LinesError {
+    fn from(error: JsError) -> Self {
+        Self::Browser(error)
+    }
+}
+
+impl From<LinesError> for Text {
+    fn from(error: LinesError) -> Self {
+        match error {
+            LinesError::Browser(error) => error.0,
+            LinesError::LongLine => "why.long-line".into(),
+            LinesError::Gone => "why.gone".into(),
+            LinesError::Saved => "why.saved".into(),
+        }
+    }
+}
+
 impl Documents {
     /// Loads the blocks with these records, unless they are loaded already.
     ///
     /// # Errors
     /// The file is gone or changed on disk.
-    pub async fn ensure(&'static self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
+    pub async fn ensure(&'static self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), LinesError> {
         let missing = self.workspace.try_with_untracked(|workspace| {
             let open = workspace.get(document)?;
             let blocks = open.document.missing_blocks(ids);
@@ -35,17 +65,17 @@ impl Documents {
             return Ok(());
         }
         if missing.len() > MOST_BLOCKS {
-            return Err(JsError("why.long-line".into()));
+            return Err(LinesError::LongLine);
         }
         let given = self.given.with_value(|map| map.get(&document).cloned());
-        let given = given.ok_or_else(|| JsError("why.gone".into()))?;
+        let given = given.ok_or(LinesError::Gone)?;
         let mut blocks = Vec::with_capacity(missing.len());
         for (block, range) in missing {
             blocks.push((block, given.read(range).await?));
         }
         let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
         if now.as_ref() != Some(&given.file) {
-            return Err(JsError("why.saved".into()));
+            return Err(LinesError::Saved);
         }
         self.update_document(document, |document| {
             for (block, bytes) in blocks {
@@ -83,7 +113,7 @@ impl Documents {
         if missing == Some(true) {
             spawn_local(async move {
                 if let Err(error) = self.ensure(document, ids).await {
-                    self.notices.failed("toast.unreadable", &error);
+                    self.notices.failed("toast.unreadable", error);
                 }
             });
         }

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use crate::app::files::unpack::MOST_BYTES;
 use crate::app::notices::Notices;
+use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::Openings;
 use crate::app::workers::Workers;
 use crate::browser::files::{Given, Pieces};
-use crate::js::JsError;
 use crate::language::{args, say};
 use crate::logic::opening::{begins_with_game, is_named_games};
 use crate::protocol::{GameRecords, Outcome, Positions, Task};
@@ -47,7 +47,7 @@ impl Games {
 }
 
 /// Whether a file contains games: by its name, or by its beginning if the name is not conclusive.
-pub(crate) async fn has_games(given: &Given) -> Result<bool, JsError> {
+pub(crate) async fn has_games(given: &Given) -> Result<bool, ReadFailure> {
     match is_named_games(&given.name()) {
         Some(is_games) => Ok(is_games),
         None => Ok(begins_with_game(&given.read(0..64).await?)),
@@ -86,7 +86,7 @@ impl Games {
         self,
         given: &Given,
         positions: Positions,
-    ) -> Result<Option<Given>, JsError> {
+    ) -> Result<Option<Given>, ReadFailure> {
         let opening = self.openings.begin_opening(&given.name(), given.size(), true);
         let read = async {
             let (mut all, mut bytes) = (GameRecords::default(), Vec::new());
@@ -98,7 +98,9 @@ impl Games {
                 at = end;
                 // The last game of a part may continue in the next one, so that it is sent again.
                 let task = Task::Games { positions, text: bytes.clone(), is_end: at == given.size() };
-                if let Outcome::Games(read) = self.workers.ask_desk(task).await.map_err(JsError)? {
+                if let Outcome::Games(read) =
+                    self.workers.ask_desk(task).await.map_err(ReadFailure::Worker)?
+                {
                     // If no game ends, the next part is larger, so that the same text is not parsed often.
                     part = if read.taken == 0 { part * 2 } else { PART };
                     bytes.drain(..(read.taken as usize).min(bytes.len()));
@@ -107,10 +109,10 @@ impl Games {
                     add(&mut all, read);
                 }
                 if bytes.len() > MOST_UNDIVIDED {
-                    return Err(JsError("why.games-apart".into()));
+                    return Err(ReadFailure::GamesApart);
                 }
                 if length > MOST_BYTES {
-                    return Err(JsError("why.large-games".into()));
+                    return Err(ReadFailure::LargeGames);
                 }
                 opening.done.set(at);
                 if !self.openings.is_wanted(opening) {
@@ -128,10 +130,10 @@ impl Games {
             self.notices.problem(say("toast.games-cut", args));
         }
         if all.records == 0 {
-            return Err(JsError("why.no-position".into()));
+            return Err(ReadFailure::NoPosition);
         }
         let stem = name.strip_suffix(".pgn").unwrap_or(&name);
-        pieces.into_file(&format!("{stem}.epd"), given).map(Some)
+        Ok(Some(pieces.into_file(&format!("{stem}.epd"), given)?))
     }
 }
 

@@ -14,13 +14,13 @@ use crate::app::language::Language;
 use crate::app::list::List;
 use crate::app::notices::Notices;
 use crate::app::reading::Reader;
+use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{MANY, Openings};
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
-use crate::js::JsError;
 use crate::language::{Text, say};
 use crate::logic::opening::free_name;
 use crate::protocol::Positions;
@@ -245,14 +245,14 @@ impl Files {
                         match self.read_file(given, &mut positions).await {
                             Ok(Some(file)) => read.push(file),
                             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
-                            Err(error) => self.notices.failed_of("toast.not-opened", &name, &error),
+                            Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
                         }
                         if read.len() >= at_once || read.last().is_some_and(|file| file.shown.is_some()) {
                             self.opened(std::mem::take(&mut read));
                         }
                     }
                 }
-                Err(error) => self.notices.failed_of("toast.not-opened", &name, &error),
+                Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
             }
         }
         self.opened(read);
@@ -263,7 +263,7 @@ impl Files {
         &'static self,
         given: Given,
         positions: &mut Asked,
-    ) -> Result<Option<ReadFile>, JsError> {
+    ) -> Result<Option<ReadFile>, ReadFailure> {
         let given = if has_games(&given).await? {
             if matches!(positions, Asked::Not) {
                 *positions =

@@ -22,6 +22,29 @@ enum Target {
     Handle(files::Handle),
 }
 
+/// Why a file cannot be saved.
+enum SaveError {
+    /// The browser cannot write it.
+    Browser(JsError),
+    /// A run changes its lines, which must not change until a large file is read again.
+    RunOverIt,
+}
+
+impl From<JsError> for SaveError {
+    fn from(error: JsError) -> Self {
+        Self::Browser(error)
+    }
+}
+
+impl From<SaveError> for Text {
+    fn from(error: SaveError) -> Self {
+        match error {
+            SaveError::Browser(error) => error.0,
+            SaveError::RunOverIt => "why.run-over-it".into(),
+        }
+    }
+}
+
 /// Called when a large file was read again, because its lines have other ids.
 type Forget = Box<dyn Fn(DocumentId)>;
 
@@ -96,14 +119,14 @@ impl Save {
             Ok(Some(message)) => self.notices.note(message),
             Ok(None) => {}
             Err(error) => {
-                self.notices.failed_of("toast.not-saved", &name, &error);
+                self.notices.failed_of("toast.not-saved", &name, error);
             }
         }
         self.saving.update(|saving| saving.retain(|&other| other != id));
         self.documents.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
-    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
+    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, SaveError> {
         let place = match target {
             Target::Ask => pick_place(self.language, name).await?,
             Target::Handle(handle) => {
@@ -122,7 +145,7 @@ impl Save {
         // A large file is read again from the place of the save, and its lines must not change until then.
         if external && matches!(place, Place::Handle(_)) {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
-                return Err(JsError("why.run-over-it".into()));
+                return Err(SaveError::RunOverIt);
             }
             self.documents.locked.update(|locked| locked.push(id));
         }

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 
 use crate::app::notices::Notices;
+use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{Opening, Openings};
 use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};
 use crate::browser::packed::{Packing, unpack};
-use crate::js::JsError;
-use crate::language::{args, say};
+use crate::language::{Text, args, say};
 use crate::logic::opening::Packed;
 
 /// Most bytes that a file may unpack to, so that a zip bomb cannot fill the disk.
@@ -35,7 +35,7 @@ impl Unpacker {
     ///
     /// # Errors
     /// The file cannot be read, or unpacks to too much.
-    pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, JsError> {
+    pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, ReadFailure> {
         match Packed::of(&given.read(0..4).await?) {
             Packed::Gzip => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
             Packed::Zip => {
@@ -55,7 +55,7 @@ impl Unpacker {
         }
     }
 
-    async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, JsError> {
+    async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, ReadFailure> {
         let name = given.name();
         // The last four bytes are the unpacked size modulo 4 GiB.
         let size = given.size();
@@ -75,27 +75,25 @@ impl Unpacker {
         self.openings.cancel_opening(opening.serial);
         match done {
             _ if !is_wanted => return Ok(None),
-            _ if length > most => return Err(JsError("why.large-packed".into())),
-            Err(error) if length == 0 => return Err(error),
+            _ if length > most => return Err(ReadFailure::LargePacked),
+            Err(error) if length == 0 => return Err(error.into()),
             Err(_) => self.notices.problem(say("toast.damaged", [name.clone()])),
             Ok(()) => {}
         }
-        pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
+        Ok(Some(pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given)?))
     }
 
     /// The members of a zip archive that can be records or games. There are none if the user declines to open
     /// so many.
-    async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.text());
+    async fn unzipped(self, given: &Given) -> Result<Vec<Given>, ReadFailure> {
         let size = given.size();
-        let directory =
-            Directory::locate(size, &given.read(Directory::tail_range(size)).await?).map_err(said)?;
-        let members = directory.read(&given.read(directory.range()).await?, MOST_BYTES).map_err(said)?;
+        let directory = Directory::locate(size, &given.read(Directory::tail_range(size)).await?)?;
+        let members = directory.read(&given.read(directory.range()).await?, MOST_BYTES)?;
         let files = members.iter().filter(|member| !member.is_directory());
         let (meant, others): (Vec<&Member>, Vec<&Member>) =
             files.partition(|member| is_readable_name(member.file_name()));
         if meant.is_empty() {
-            return Err(JsError("why.nothing-in-it".into()));
+            return Err(ReadFailure::NothingInside);
         }
         if !self.openings.are_wanted(meant.len()) {
             return Ok(Vec::new());
@@ -108,7 +106,7 @@ impl Unpacker {
             let done = opening.done.get_untracked();
             match self.member(given, member, opening).await {
                 Ok(file) => inside.push(file),
-                Err(error) => failed.push((member.file_name().to_owned(), error.to_string())),
+                Err(error) => failed.push((member.file_name().to_owned(), Text::from(error))),
             }
             if !self.openings.is_wanted(opening) {
                 self.notices.note(say("toast.cancelled", [given.name()]));
@@ -127,10 +125,9 @@ impl Unpacker {
         Ok(inside)
     }
 
-    async fn member(self, given: &Given, member: &Member, opening: Opening) -> Result<Given, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.text());
+    async fn member(self, given: &Given, member: &Member, opening: Opening) -> Result<Given, ReadFailure> {
         let header = given.read(member.header_range()).await?;
-        let range = member.data_range(&header).map_err(said)?;
+        let range = member.data_range(&header)?;
         let done = opening.done.get_untracked();
         let (mut pieces, mut crc, mut length) = (Pieces::default(), Crc32::default(), 0);
         let mut take = |bytes: Vec<u8>| {
@@ -153,8 +150,8 @@ impl Unpacker {
             }
         };
         if length != member.unpacked || crc.value() != member.crc {
-            return Err(unpacked.err().unwrap_or_else(|| JsError("why.damaged".into())));
+            return Err(unpacked.err().map_or(ReadFailure::Damaged, ReadFailure::Browser));
         }
-        pieces.into_file(member.file_name(), given)
+        Ok(pieces.into_file(member.file_name(), given)?)
     }
 }

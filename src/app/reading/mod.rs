@@ -1,17 +1,18 @@
 //! Reads a file and indexes its lines in steps, so that the page can paint in between.
 
+pub(crate) mod failure;
 pub mod openings;
 
 use leptos::prelude::*;
 
 use crate::app::documents::{Documents, dialect};
+use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{Opening, Openings};
 use crate::browser::files::Given;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, Source};
 use crate::epd::lint::Signs;
-use crate::js::JsError;
 
 /// Files up to this size are kept in memory. Blocks of larger files are read when they are needed.
 const RESIDENT: u64 = 32 << 20;
@@ -38,7 +39,7 @@ impl Reader {
         self,
         given: &Given,
         is_shown: bool,
-    ) -> Result<Option<(Document, Option<DocumentId>)>, JsError> {
+    ) -> Result<Option<(Document, Option<DocumentId>)>, ReadFailure> {
         let opening = self.openings.begin_opening(&given.name(), given.size(), is_shown);
         let read = self.read_all(given, opening).await;
         self.openings.cancel_opening(opening.serial);
@@ -64,7 +65,7 @@ impl Reader {
             .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
     }
 
-    async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, JsError> {
+    async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, ReadFailure> {
         let total = opening.total;
         let mut indexer = Indexer::default();
         let resident = total <= RESIDENT;
@@ -96,7 +97,7 @@ impl Reader {
             page::breathe().await;
         }
         if indexer.has_overflowed() {
-            return Err(JsError("why.many-lines".into()));
+            return Err(ReadFailure::ManyLines);
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         let mut document = Document::new(given.name(), source, indexer.finish());
