@@ -12,6 +12,7 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
+use crate::logic::batches::{Batches, Next};
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Task};
 
@@ -72,27 +73,16 @@ pub struct Sweep {
     tell: Option<Tell>,
 }
 
-/// The shared state of the lanes of a sweep.
-struct Course {
+/// A sweep over some lines of a file, as its lanes share it.
+struct Work {
     document: DocumentId,
     ids: Vec<RecordId>,
-    next: Cell<usize>,
-    width: usize,
+    batches: RefCell<Batches<(Lines, Result<Outcome, Text>)>>,
+    /// Lanes that have not ended.
     lanes: Cell<usize>,
-    /// Answers that wait for earlier batches.
-    waiting: RefCell<Vec<Answered>>,
-    taken: Cell<usize>,
     make: MakeTask,
     take: RefCell<Take>,
     end: Cell<Option<oneshot::Sender<()>>>,
-}
-
-/// The answer for a batch, with the indices of its beginning and end in the list.
-struct Answered {
-    first: usize,
-    end: usize,
-    lines: Lines,
-    outcome: Result<Outcome, Text>,
 }
 
 impl Sweep {
@@ -139,27 +129,24 @@ impl Sweep {
         // There is one lane more than there are workers: it loads its lines while they are busy.
         let width = state.analysis.jobs().width() + 1;
         let (end, ended) = oneshot::channel();
-        let course = Rc::new(Course {
+        let work = Rc::new(Work {
             document,
+            batches: RefCell::new(Batches::new(ids.len(), WAITING * width)),
             ids,
-            next: Cell::new(0),
-            width,
             lanes: Cell::new(width),
-            waiting: RefCell::default(),
-            taken: Cell::new(0),
             make,
             take: RefCell::new(take),
             end: Cell::new(Some(end)),
         });
         for _ in 0..width {
-            let (sweep, course) = (self.clone(), Rc::clone(&course));
+            let (sweep, work) = (self.clone(), Rc::clone(&work));
             spawn_local(async move {
-                while sweep.step(state, &course).await {
+                while sweep.step(state, &work).await {
                     page::breathe().await;
                 }
-                course.lanes.set(course.lanes.get() - 1);
-                if course.lanes.get() == 0
-                    && let Some(end) = course.end.take()
+                work.lanes.set(work.lanes.get() - 1);
+                if work.lanes.get() == 0
+                    && let Some(end) = work.end.take()
                 {
                     // The receiver may be gone.
                     let _ = end.send(());
@@ -170,46 +157,41 @@ impl Sweep {
         let _ = ended.await;
     }
 
-    /// Does one batch and returns whether there was one left.
-    async fn step(&self, state: &'static Sweeps, course: &Course) -> bool {
-        // The batch that the others wait for has a lane already.
-        while course.waiting.borrow().len() >= WAITING * course.width && !self.is_stopped() {
-            page::breathe().await;
+    /// Goes one step in a lane, and returns whether there may be another.
+    async fn step(&self, state: &'static Sweeps, work: &Work) -> bool {
+        if self.is_stopped() {
+            work.batches.borrow_mut().stop();
         }
-        let from = course.next.get();
-        if self.is_stopped() || from >= course.ids.len() {
-            return false;
-        }
-        let end = state.documents.batch_end(course.document, &course.ids, from, BATCH);
-        course.next.set(end);
+        let next = work.batches.borrow().next();
+        let from = match next {
+            Next::Batch(from) => from,
+            Next::Wait => return true,
+            Next::End => return false,
+        };
+        let end = state.documents.batch_end(work.document, &work.ids, from, BATCH);
+        let batch = work.batches.borrow_mut().begin(end);
         let mut lines = Lines::default();
-        let outcome = self.ask(state, course, from, &course.ids[from..end], &mut lines).await;
-        course.waiting.borrow_mut().push(Answered { first: from, end, lines, outcome });
+        let outcome = self.ask(state, work, from, &work.ids[batch.clone()], &mut lines).await;
+        work.batches.borrow_mut().answered(batch, (lines, outcome));
         while !self.is_stopped() {
-            let first = course.taken.get();
-            let next = {
-                let mut waiting = course.waiting.borrow_mut();
-                let at = waiting.iter().position(|answered| answered.first == first);
-                at.map(|at| waiting.swap_remove(at))
-            };
-            let Some(answered) = next else { return true };
-            course.taken.set(answered.end);
-            let batch = Batch { first, ids: &course.ids[first..answered.end], lines: &answered.lines };
-            (course.take.borrow_mut())(batch, answered.outcome);
+            let answer = work.batches.borrow_mut().take();
+            let Some((batch, (lines, outcome))) = answer else { break };
+            let batch = Batch { first: batch.start, ids: &work.ids[batch], lines: &lines };
+            (work.take.borrow_mut())(batch, outcome);
         }
-        false
+        true
     }
 
     async fn ask(
         &self,
         state: &'static Sweeps,
-        course: &Course,
+        work: &Work,
         first: usize,
         ids: &[RecordId],
         lines: &mut Lines,
     ) -> Result<Outcome, Text> {
-        *lines = state.documents.texts(course.document, ids).await?;
-        let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
+        *lines = state.documents.texts(work.document, ids).await?;
+        let handed = state.analysis.jobs().submit((work.make)(first, lines.clone()), |_| ());
         if self.is_run {
             state.analysis.add_job(handed.job);
         }

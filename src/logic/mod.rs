@@ -1,6 +1,7 @@
 //! The decisions of the page, without a browser: what a command does next, what is shown, what is stored.
 
 pub mod autosave;
+pub mod batches;
 pub mod bridge;
 pub mod columns;
 pub mod completion;
