@@ -1,5 +1,6 @@
 //! `lint`: findings as text, JSON, SARIF or annotations, and their fixes.
 
+mod checked;
 mod github;
 mod json;
 mod sarif;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use checked::{Checked, is_safe};
+
 use crate::cli::args::{Format, LintOptions, all_of};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::in_place::InPlace;
@@ -19,32 +22,10 @@ use crate::cli::progress::{Progress, Unit, write_above};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{
-    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, Seen, Severity, Surroundings, Variant,
-    check_with, place,
-};
+use crate::epd::lint::{RULES, Repair, Repeatable, Rule, Seen, Surroundings, Variant, check_with, place};
 use crate::epd::registers::Registers;
 use crate::epd::{Parse, parse};
 use crate::language::{Catalog, say};
-
-/// One line of input and what was found in it.
-struct Checked<'a> {
-    file: &'a str,
-    /// From 1.
-    number: usize,
-    parse: &'a Parse<'a>,
-    diagnostics: &'a [Diagnostic],
-    profile: &'a Profile,
-    /// The contents of the registers at this line, if they are wanted.
-    registers: Option<&'a Registers>,
-}
-
-impl Checked<'_> {
-    /// The severity of a finding by the settings of the file.
-    fn severity(&self, found: &Diagnostic) -> Severity {
-        self.profile.severity(found.rule).unwrap_or(found.rule.severity)
-    }
-}
 
 /// How lines are checked and printed.
 struct Checking<'a> {
@@ -229,11 +210,6 @@ enum Fixing {
     /// They are printed, since the input is not a file; the findings go to standard error.
     Printed,
     InPlace(Box<InPlace>),
-}
-
-/// Whether a fix keeps the meaning.
-fn is_safe(fix: &Fix) -> bool {
-    fix.applicability == Applicability::Safe
 }
 
 /// Writes findings, and files that were fixed.

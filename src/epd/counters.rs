@@ -1,6 +1,5 @@
 //! The counters of FEN behind the fourth field.
 
-use crate::epd::extension::perft_depth;
 use crate::epd::lexed::{Solid, Token, TokenKind};
 use crate::text::span::Span;
 
@@ -57,4 +56,11 @@ impl Counters {
         *rest = ahead;
         Some((Self { halfmoves, fullmoves }, behind))
     }
+}
+
+/// The depth of `D5` and `perft5`.
+pub(super) fn perft_depth(opcode: &[u8]) -> Option<u32> {
+    let digits = opcode.strip_prefix(b"D").or_else(|| opcode.strip_prefix(b"perft"))?;
+    let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)
 }

@@ -4,6 +4,7 @@
 //! like any other unknown one. Their meaning is shown and marked as a convention: test suites and programs
 //! have agreed on it, the text has not.
 
+use crate::epd::counters::perft_depth;
 use crate::epd::opcode::is_identifier;
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{Operand, OperandKind, Operation, Parse};
@@ -151,13 +152,6 @@ fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<
     let equals = opcode.iter().position(|&byte| byte == b'=')?;
     let (name, value) = (&opcode[..equals], &opcode[equals + 1..]);
     (is_identifier(name) && is_decimal(value)).then_some(Extension::NamedValue)
-}
-
-/// The depth of `D5` and `perft5`.
-pub(super) fn perft_depth(opcode: &[u8]) -> Option<u32> {
-    let digits = opcode.strip_prefix(b"D").or_else(|| opcode.strip_prefix(b"perft"))?;
-    let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
-    (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)
 }
 
 fn is_variation_label(opcode: &[u8]) -> bool {

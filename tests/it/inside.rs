@@ -1,5 +1,5 @@
-//! The inside of the page: which modules the features of `app` and the components of `ui` may name, and no
-//! rings.
+//! The inside of the page: which modules the features of `app` and the components of `ui` may name. And no large
+//! rings, neither there nor in `cli` and `epd`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,18 +126,11 @@ const UI: &[(&str, &[&str])] = &[
 /// Most files in a ring, that is, files that name each other.
 const MOST_IN_RING: usize = 3;
 
-/// The paths that code names after `crate` or `super`, with braces expanded.
-fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
-    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let code = code.join("\n");
+/// The paths that code names after a word such as `crate::`, which stands for `base`, with braces expanded.
+fn paths(code: &str, word: &str, base: &[String]) -> Vec<Vec<String>> {
     let mut out = Vec::new();
-    for (word, base) in [("crate::", &own[..0]), ("super::", &own[..own.len().saturating_sub(1)])] {
-        for (at, _) in code.match_indices(word) {
-            let is_start = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-            if is_start {
-                tree(&code[at + word.len()..], base.to_vec(), &mut out);
-            }
-        }
+    for (at, _) in code.match_indices(word).filter(|&(at, _)| is_start(code, at)) {
+        tree(&code[at + word.len()..], base.to_vec(), &mut out);
     }
     out
 }
@@ -149,6 +142,9 @@ fn tree<'a>(code: &'a str, mut path: Vec<String>, out: &mut Vec<Vec<String>>) ->
         if let Some(mut inside) = rest.strip_prefix('{') {
             loop {
                 inside = tree(inside.trim_start(), path.clone(), out).trim_start();
+                if let Some(alias) = inside.strip_prefix("as ") {
+                    inside = alias.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
+                }
                 match inside.strip_prefix(',') {
                     Some(more) => inside = more.trim_start(),
                     None => return inside.strip_prefix('}').unwrap_or(inside),
@@ -183,30 +179,95 @@ fn module(source: &Source) -> Vec<String> {
     parts
 }
 
-/// The files of a module, each with the other files that it names.
-fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
-    let files: BTreeMap<Vec<String>, String> = sources()
-        .into_iter()
-        .map(|source| (module(&source), source.text))
-        .filter(|(path, _)| path[0] == of)
-        .collect();
-    let named = |own: &Vec<String>, text: &str| {
-        let mut out = BTreeSet::new();
-        for mut path in paths(text, own) {
-            // `app::AppState` is defined in `app::state`.
-            if path == ["app", "AppState"] {
-                path = vec!["app".to_owned(), "state".to_owned()];
-            }
-            while !path.is_empty() && !files.contains_key(&path) {
-                path.pop();
-            }
-            if path.len() > 1 && path != *own {
-                out.insert(path);
+/// A file of a module, without its comments, its tests, and the places of `pub(in …)`.
+struct Code {
+    text: String,
+    /// The files below it that it declares.
+    children: Vec<String>,
+    /// The names that it passes on from the files below it, each with its path.
+    passed_on: BTreeMap<String, Vec<String>>,
+}
+
+/// Whether the word at this place of the code begins there, and is not a part of a path.
+fn is_start(code: &str, at: usize) -> bool {
+    !code[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '.'))
+}
+
+/// The code with each part from `open` to `close` left out.
+fn without(code: &str, open: &str, close: &str) -> String {
+    let mut parts = code.split(open);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once(close).map_or(part, |(_, behind)| behind));
+    }
+    out
+}
+
+impl Code {
+    fn read(own: &[String], text: &str) -> Self {
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let code = code.join("\n");
+        let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = without(code, "(in crate", ")");
+        let children = code.match_indices("mod ").filter(|&(at, _)| is_start(&code, at));
+        let children = children.filter_map(|(at, word)| code[at + word.len()..].split_once(';'));
+        let children: Vec<String> =
+            children.filter(|(name, _)| !name.contains(' ')).map(|(name, _)| name.to_owned()).collect();
+        let (mut left, mut passed_on) = (String::new(), BTreeMap::new());
+        for line in code.split_inclusive(';') {
+            let used = line.split_once("use ").filter(|(before, _)| before.contains("pub"));
+            let child = used.and_then(|(_, path)| path.split_once("::")).map(|(child, _)| child);
+            if let (Some((_, path)), Some(child)) = (used, child)
+                && children.iter().any(|known| known == child)
+            {
+                let mut out = Vec::new();
+                tree(path, own.to_vec(), &mut out);
+                passed_on.extend(out.into_iter().filter_map(|path| Some((path.last()?.clone(), path))));
+            } else {
+                left.push_str(line);
             }
         }
-        out
+        Self { text: left, children, passed_on }
+    }
+}
+
+/// The files of a module, each with the other files that it names. What a file passes on is looked up where it is
+/// defined. A file may name the one above it, of which it is a part, with `super`.
+fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let is_test = |path: &Vec<String>| path.iter().any(|part| part == "tests" || part == "testing");
+    let files: BTreeMap<Vec<String>, Code> = sources()
+        .into_iter()
+        .map(|source| (module(&source), source.text))
+        .filter(|(path, _)| path[0] == of && !is_test(path))
+        .map(|(path, text)| (path.clone(), Code::read(&path, &text)))
+        .collect();
+    let file_of = |path: &[String]| -> Option<Vec<String>> {
+        let mut path = path.to_vec();
+        // `app::AppState` is defined in `app::state`. No name is passed on more often than this.
+        for _ in 0..9 {
+            let length = (1..=path.len()).rev().find(|&length| files.contains_key(&path[..length]))?;
+            let file = path[..length].to_vec();
+            let passed_on = path.get(length).and_then(|name| files[&file].passed_on.get(name));
+            match passed_on.filter(|passed_on| passed_on[..] != path[..passed_on.len().min(path.len())]) {
+                Some(passed_on) => path = [&passed_on[..], &path[length + 1..]].concat(),
+                None => return Some(file),
+            }
+        }
+        None
     };
-    files.iter().map(|(own, text)| (own.clone(), named(own, text))).collect()
+    let named = |own: &Vec<String>, code: &Code| -> BTreeSet<Vec<String>> {
+        let above = &own[..own.len() - 1];
+        let is_part = |path: &Vec<String>| path.starts_with(above) && file_of(path).as_deref() == Some(above);
+        let mut all = paths(&code.text, "crate::", &[]);
+        all.extend(paths(&code.text, "super::", above).into_iter().filter(|path| !is_part(path)));
+        for child in &code.children {
+            let below = [own.clone(), vec![child.clone()]].concat();
+            all.extend(paths(&code.text, &format!("{child}::"), &below));
+        }
+        let files = all.iter().filter_map(|path| file_of(path));
+        files.filter(|file| file.len() > 1 && file != own).collect()
+    };
+    files.iter().map(|(own, code)| (own.clone(), named(own, code))).collect()
 }
 
 /// The files that can be reached from this one.
@@ -228,7 +289,9 @@ fn reached(
 fn paths_are_read() {
     let check = |text: &str, expected: &[&str]| {
         let own = ["app".to_owned(), "list".to_owned(), "find".to_owned()];
-        let found: BTreeSet<String> = paths(text, &own).iter().map(|path| path.join("::")).collect();
+        let code = Code::read(&own, text).text;
+        let found = [paths(&code, "crate::", &[]), paths(&code, "super::", &own[..2])].concat();
+        let found: BTreeSet<String> = found.iter().map(|path| path.join("::")).collect();
         assert_eq!(found, expected.iter().map(|&path| path.to_owned()).collect(), "{text}");
     };
     check("use crate::app::list::find::Found;", &["app::list::find::Found"]);
@@ -245,6 +308,22 @@ fn paths_are_read() {
         &["app::chart::MOST", "app::list::columns::words_of"],
     );
     check("// crate::app::tour\nlet mycrate::x = 1;", &[]);
+    check("pub(in crate::app) fn x() {}\n#[cfg(test)]\nmod tests {\n    use crate::app::tour;\n}\n", &[]);
+}
+
+#[test]
+fn what_is_passed_on_is_known() {
+    let text = "mod find;\npub mod order;\npub use find::{Found as Known, Place};\npub(super) use order::sort;\n\
+                use order::Key;\nfn f() { find::look(); }\n";
+    let code = Code::read(&["list".to_owned()], text);
+    assert_eq!(code.children, ["find", "order"]);
+    let passed_on: Vec<(&str, String)> =
+        code.passed_on.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
+    let expected =
+        [("Found", "list::find::Found"), ("Place", "list::find::Place"), ("sort", "list::order::sort")];
+    assert_eq!(passed_on, expected.map(|(name, path)| (name, path.to_owned())));
+    assert_eq!(paths(&code.text, "order::", &[]), [["Key"]]);
+    assert_eq!(paths(&code.text, "find::", &[]), [["look"]]);
 }
 
 /// Checks that the files of a module name only what their rows allow, and that every file has a row, but for those
@@ -289,7 +368,7 @@ fn parts_of_the_page_are_made_of_smaller_ones() {
 
 #[test]
 fn no_ring_has_more_than_three_files() {
-    for of in ["app", "ui"] {
+    for of in ["app", "ui", "cli", "epd"] {
         let graph = graph(of);
         for own in graph.keys() {
             let ring: Vec<String> = reached(&graph, own)

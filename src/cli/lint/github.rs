@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use crate::cli::lint::Checked;
+use crate::cli::lint::checked::Checked;
 use crate::epd::lint::Severity;
 use crate::language::Catalog;
 

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::cli::lint::{Checked, is_safe};
+use crate::cli::lint::checked::{Checked, is_safe};
 use crate::epd::LineKind;
 use crate::epd::lint::{Diagnostic, Fix};
 use crate::epd::normalize::normalize;

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::cli::lint::{Checked, is_safe};
+use crate::cli::lint::checked::{Checked, is_safe};
 use crate::epd::lint::{Diagnostic, Fix, RULES, Severity};
 use crate::language::Catalog;
 use crate::text::encoding::{CodePage, Encoding};

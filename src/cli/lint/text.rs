@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use crate::cli::lint::Checked;
+use crate::cli::lint::checked::Checked;
 use crate::epd::lint::{Diagnostic, Severity};
 use crate::language::Catalog;
 use crate::text::encoding::{CodePage, Encoding};

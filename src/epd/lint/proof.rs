@@ -1,7 +1,8 @@
 //! What must hold for the fixes of any line, and what else must hold for those of a fixture.
 
+use crate::epd::lint::check::check_all;
 use crate::epd::lint::meaning::meaning;
-use crate::epd::lint::{Applicability, Diagnostic, Fix, Repair, Severity, Surroundings, check_all};
+use crate::epd::lint::{Applicability, Diagnostic, Fix, Repair, Severity, Surroundings};
 use crate::epd::parse;
 
 /// Proves every fix of every finding of a line, and the repair of the line.

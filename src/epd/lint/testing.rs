@@ -8,12 +8,10 @@
 
 use std::fmt::Write as _;
 
+use crate::epd::lint::check::{MOST_PER_RULE, run_rules};
 pub(crate) use crate::epd::lint::proof::prove_fixes;
 use crate::epd::lint::proof::prove_no_harm;
-use crate::epd::lint::{
-    Diagnostic, LintContext, MOST_PER_RULE, RULES, Rule, Surroundings, check_in, check_with as lint,
-    run_rules,
-};
+use crate::epd::lint::{Diagnostic, LintContext, RULES, Rule, Surroundings, check_in, check_with as lint};
 use crate::epd::{LineKind, parse};
 
 /// Checks the findings of one rule on an annotated line, and proves their fixes.

@@ -4,8 +4,7 @@ mod removal;
 
 pub use removal::{remove_operation, remove_operations};
 
-use crate::epd::counters::Counters;
-use crate::epd::extension::perft_depth;
+use crate::epd::counters::{Counters, perft_depth};
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::{Operation, Parse};
 use crate::language::Text;

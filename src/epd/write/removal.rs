@@ -1,7 +1,7 @@
 //! Removing operations so that the rest of the line reads as before.
 
-use crate::epd::counters::Counters;
-use crate::epd::extension::perft_depth;
+use crate::epd::counters::{Counters, perft_depth};
+
 use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;

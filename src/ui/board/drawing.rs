@@ -9,7 +9,8 @@ use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_o
 use crate::headless::decimal::tenths;
 use crate::headless::pieces::{self, Drawn};
 use crate::ui::board::arrows::{Arrows, Shapes, StudyArrow};
-use crate::ui::board::{Drag, Overlay, piece_id};
+use crate::ui::board::overlay::{Drag, Overlay};
+use crate::ui::board::pieces::piece_id;
 
 /// The pieces to draw: those of a position that the user looks at in a line of the study, or else those on
 /// the board.

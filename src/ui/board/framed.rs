@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::ui::board::drawing::{Drawing, shown_board};
-use crate::ui::board::{Overlay, piece_name};
+use crate::ui::board::overlay::Overlay;
+use crate::ui::board::pieces::piece_name;
 
 /// The board.
 #[component]

@@ -14,7 +14,7 @@ use crate::epd::setup::Change;
 use crate::headless::board::{Hand, legal_moves, step};
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
-use crate::ui::board::piece_name;
+use crate::ui::board::pieces::piece_name;
 use crate::ui::board::squares::square_id;
 use crate::view::RecordView;
 

@@ -4,20 +4,20 @@ mod arrows;
 mod drawing;
 mod framed;
 mod keys;
+mod overlay;
 mod palette;
+mod pieces;
 mod promotion;
 mod setup;
 mod squares;
 pub(super) mod still;
 
-use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::chess::{Color, Piece, Position as _, Role};
+use crate::chess::{Color, Position as _};
 use crate::commands::Command;
 use crate::epd::LineKind;
-use crate::headless::shapes::Shape;
 use crate::logic::setup::Stamp;
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{Weight, command};
@@ -28,41 +28,8 @@ use crate::ui::staged_mount::staged_mount;
 use crate::ui::study::Standing;
 use crate::view::PositionState;
 pub(super) use framed::FramedBoard;
-
-/// A dragged piece and the place of the pointer, in units of the drawing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Drag {
-    piece: Piece,
-    x: f64,
-    y: f64,
-}
-
-/// The state that the parts of the board share while the pointer is down.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Overlay {
-    /// The grid of squares.
-    grid: NodeRef<html::Div>,
-    /// The piece that is dragged.
-    drag: RwSignal<Option<Drag>>,
-    /// The arrow that is being drawn.
-    draft: RwSignal<Option<Shape>>,
-    /// Whether the user has ever dragged a piece.
-    has_dragged: StoredValue<bool>,
-    /// Whether a dragged piece is being put down.
-    dropped: StoredValue<bool>,
-}
-
-impl Overlay {
-    fn new() -> Self {
-        Self {
-            grid: NodeRef::new(),
-            drag: RwSignal::new(None),
-            draft: RwSignal::new(None),
-            has_dragged: StoredValue::new(false),
-            dropped: StoredValue::new(false),
-        }
-    }
-}
+use overlay::Overlay;
+pub(super) use pieces::piece_id;
 
 /// The board with its controls.
 #[component]
@@ -224,40 +191,4 @@ fn ModeSwitch() -> impl IntoView {
         </fieldset>
     }
     .into_any()
-}
-
-/// The key of the name of a kind of piece.
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "role.pawn",
-        Role::Knight => "role.knight",
-        Role::Bishop => "role.bishop",
-        Role::Rook => "role.rook",
-        Role::Queen => "role.queen",
-        Role::King => "role.king",
-    }
-}
-
-/// The key of the name of a piece.
-pub(super) fn piece_name(piece: Piece) -> &'static str {
-    match (piece.color, piece.role) {
-        (Color::White, Role::Pawn) => "piece.white-pawn",
-        (Color::White, Role::Knight) => "piece.white-knight",
-        (Color::White, Role::Bishop) => "piece.white-bishop",
-        (Color::White, Role::Rook) => "piece.white-rook",
-        (Color::White, Role::Queen) => "piece.white-queen",
-        (Color::White, Role::King) => "piece.white-king",
-        (Color::Black, Role::Pawn) => "piece.black-pawn",
-        (Color::Black, Role::Knight) => "piece.black-knight",
-        (Color::Black, Role::Bishop) => "piece.black-bishop",
-        (Color::Black, Role::Rook) => "piece.black-rook",
-        (Color::Black, Role::Queen) => "piece.black-queen",
-        (Color::Black, Role::King) => "piece.black-king",
-    }
-}
-
-/// The id of a piece's drawing in `index.html`.
-pub(super) fn piece_id(color: Color, role: Role) -> String {
-    let side = if color.is_white() { 'w' } else { 'b' };
-    format!("{side}{}", role.upper_char())
 }

@@ -8,8 +8,9 @@ use crate::app::AppState;
 use crate::chess::{Piece, Role};
 use crate::epd::setup::Change;
 use crate::logic::setup::Stamp;
+use crate::ui::board::overlay::Overlay;
+use crate::ui::board::pieces::{piece_id, piece_name};
 use crate::ui::board::squares::{dragged, under};
-use crate::ui::board::{Overlay, piece_id, piece_name};
 
 /// Pixels that the pointer moves before a press becomes a drag.
 const DRAG_DISTANCE: f64 = 3.0;

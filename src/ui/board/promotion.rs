@@ -6,8 +6,8 @@ use crate::app::AppState;
 use crate::browser::focus;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
+use crate::ui::board::pieces::{piece_id, role_name};
 use crate::ui::board::squares::square_id;
-use crate::ui::board::{piece_id, role_name};
 
 /// The id of the queen, which gets the focus first.
 const QUEEN: &str = "promotion-queen";

@@ -11,7 +11,8 @@ use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
 use crate::ui::board::keys::press;
-use crate::ui::board::{Drag, Overlay, piece_name};
+use crate::ui::board::overlay::{Drag, Overlay};
+use crate::ui::board::pieces::piece_name;
 
 /// Pixels that the pointer moves before a press becomes a drag. Once the user has dragged a piece, it is 0.
 const DRAG_DISTANCE: f64 = 3.0;

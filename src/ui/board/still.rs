@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::chess::{Board, Piece, Square};
-use crate::ui::board::piece_id;
+use crate::ui::board::pieces::piece_id;
 
 /// The board, with White at the bottom.
 pub(in crate::ui) fn still_board(board: &Board, class: &'static str) -> AnyView {

@@ -3,6 +3,7 @@
 use super::Director;
 use crate::chess::Color;
 use crate::chess::notation::{MoveReading, read_move};
+use crate::cli::argus::screen::print;
 use crate::event::record::{Note, PlayedMove};
 use crate::referee::board::{Played, Us};
 use crate::referee::ending::{Cause, Ending};
@@ -66,7 +67,7 @@ impl Director {
             journal.wire(at, '>', conn.0, line.as_bytes());
         }
         if self.config.debug {
-            crate::cli::argus::print(&format!("{at} >{}: {line}", conn.0));
+            print(&format!("{at} >{}: {line}", conn.0));
         }
         self.sending.line(conn, line);
     }

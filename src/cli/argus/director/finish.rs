@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use super::Director;
 use crate::chess::Color;
+use crate::cli::argus::screen::print;
 use crate::event::Outcome;
 use crate::event::record::{End, GameRecord, Termination};
 use crate::event::schedule::{FinishError, Game};
@@ -108,14 +109,12 @@ impl Director {
         }
         let name = |player: usize| self.config.engines[player].name.as_str();
         let (white, black) = (name(game.white), name(game.black));
-        crate::cli::argus::print(&format!(
-            "Finished game {number} ({white} vs {black}): {outcome} {{{reason}}}"
-        ));
+        print(&format!("Finished game {number} ({white} vs {black}): {outcome} {{{reason}}}"));
         let interval = self.config.rating_interval as usize;
         if interval > 0 && self.finished.len().is_multiple_of(interval) {
-            crate::cli::argus::print(&self.state());
+            print(&self.state());
         } else if let (Some(report), ReportStyle::Cutechess) = (self.report(), self.config.report) {
-            crate::cli::argus::print(&report.score_line());
+            print(&report.score_line());
         }
     }
 

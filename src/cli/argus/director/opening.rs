@@ -3,6 +3,7 @@
 use super::Director;
 use crate::chess::score::Score;
 use crate::chess::{ByColor, Color, Position as _};
+use crate::cli::argus::screen::print;
 use crate::cli::argus::settings;
 use crate::cli::argus::syzygy::Tables;
 use crate::event::adjudication::{Adjudication, Adjudicator, Played as Seen};
@@ -133,7 +134,7 @@ impl Director {
         if !self.extras.is_quiet {
             let total = self.schedule.total().map_or_else(|| "?".to_owned(), |total| total.to_string());
             let name = |player: usize| self.config.engines[player].name.as_str();
-            crate::cli::argus::print(&format!(
+            print(&format!(
                 "Started game {} of {total} ({} vs {})",
                 playing.number,
                 name(white),
