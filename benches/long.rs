@@ -27,8 +27,8 @@ use epidote::protocol::Same;
 use epidote::query::{Asked, Query};
 use epidote::report::grade;
 use epidote::verb::{
-    Analyze, Cooks, EngineName, Found, Grade, Limits, Mate, Moment, Perft, Proof, Purge, Record, Rename,
-    Report, Searched, Set, Stamp, Step, Target, Verdict,
+    Analyze, Cooks, EngineName, Found, FoundLine, Grade, Mate, MateVerdict, Moment, Perft, Proved, Purge,
+    Record, Rename, SearchLimits, Searched, Set, Stamp, Step, Target,
 };
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -150,7 +150,7 @@ fn programs() -> Vec<(&'static str, Work)> {
 }
 
 fn work() -> Vec<(&'static str, Work)> {
-    let report = || Report {
+    let report = || FoundLine {
         rank: 1,
         depth: 9,
         selective_depth: 12,
@@ -159,13 +159,13 @@ fn work() -> Vec<(&'static str, Work)> {
         nodes: 1234,
         time_ms: 2999,
     };
-    let proof = || Proof {
-        verdict: Verdict::Mate(1, vec!["e1d2".to_owned()]),
+    let proof = || Proved {
+        verdict: MateVerdict::Mate(1, vec!["e1d2".to_owned()]),
         keys: Vec::new(),
         nodes: 1234,
         time_ms: 2999,
     };
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let analyze =
         Analyze { engine: EngineName::Epidote, limits, predicted_move: true, lines: 1, as_records: false };
     let mate = Mate { moves: 1, nodes: None, time_ms: None, single_pass: false };

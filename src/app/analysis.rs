@@ -155,7 +155,7 @@ impl AnalysisState {
     pub fn name_of(self, engine: EngineName) -> Text {
         match engine {
             EngineName::Native => say("engine.native", [self.native.get()]),
-            engine => engine.title().into(),
+            engine => Text::Plain(engine.title().to_owned()),
         }
     }
 

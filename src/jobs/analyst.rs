@@ -109,7 +109,9 @@ mod tests {
     use crate::chess::score::Score;
     use crate::jobs::testing::Stopped;
     use crate::jobs::{Hear, Heard, Hunt};
-    use crate::verb::{EngineName, EngineTask, Found, Goal, Limits, Proof, Searched, StopRule, Verdict};
+    use crate::verb::{
+        EngineName, EngineTask, Found, Goal, MateVerdict, Proved, SearchLimits, Searched, StopRule,
+    };
 
     /// A second engine that reports that it was asked.
     struct Other(&'static str);
@@ -136,11 +138,11 @@ mod tests {
     }
 
     fn search(engine: EngineName, fields: &str) -> Vec<News> {
-        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
         told(&task(engine, fields, limits))
     }
 
-    fn task(engine: EngineName, fields: &str, limits: Limits) -> EngineTask {
+    fn task(engine: EngineName, fields: &str, limits: SearchLimits) -> EngineTask {
         EngineTask::Search {
             engine,
             fields: fields.to_owned(),
@@ -183,7 +185,7 @@ mod tests {
         let mut nodes_of = |continues| {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
-            let limits = Limits { depth: Some(7), ..Limits::default() };
+            let limits = SearchLimits { depth: Some(7), ..SearchLimits::default() };
             let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, .. } =
                 task(EngineName::Epidote, crate::chess::START, limits)
             else {
@@ -209,7 +211,7 @@ mod tests {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
             let tell = Box::new(move |news| hear.borrow_mut().push(news));
-            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
             let mut analyst = analyst;
             analyst.begin(Task::Engine(task(engine, ROOK, limits)), Rc::new(Stopped), tell);
             assert_eq!(heard.take(), [News::End(Err(format!("{expect} has {ROOK}").into()))], "{engine:?}");
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn several_lines_come_in_their_order() {
-        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
         let EngineTask::Search { engine, fields, halfmove_clock, limits, .. } =
             task(EngineName::Epidote, crate::chess::START, limits)
         else {
@@ -250,7 +252,7 @@ mod tests {
     #[test]
     fn a_solution_is_seen_and_ends_the_search() {
         let goal = |stop| {
-            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+            let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
             let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, .. } =
                 task(EngineName::Epidote, crate::chess::START, limits)
             else {
@@ -290,11 +292,11 @@ mod tests {
             (told, proof)
         };
         let refuted = vec![News::Progress(Progress::Refuted(1))];
-        let (told, Proof { verdict, keys, .. }) = prove(3, false);
-        let mate = Verdict::Mate(2, ["c6b6", "a8b8", "h1h8"].map(str::to_owned).to_vec());
+        let (told, Proved { verdict, keys, .. }) = prove(3, false);
+        let mate = MateVerdict::Mate(2, ["c6b6", "a8b8", "h1h8"].map(str::to_owned).to_vec());
         assert_eq!((told, verdict, keys), (refuted.clone(), mate, vec!["c6b6".to_owned()]));
         let (told, proof) = prove(1, false);
-        assert_eq!((told, proof.verdict), (refuted, Verdict::NoMate));
+        assert_eq!((told, proof.verdict), (refuted, MateVerdict::NoMate));
         // The king can also go to c7.
         assert_eq!(prove(2, true).1.keys.len(), 2);
     }

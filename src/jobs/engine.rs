@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::language::Text;
 use crate::protocol::Progress;
 use crate::search::{Clock, Question, Searcher};
-use crate::verb::{Found, Limits, Report};
+use crate::verb::{Found, FoundLine, SearchLimits};
 
 /// Size of the transposition table in MiB.
 const TABLE_MIB: usize = 16;
@@ -31,7 +31,7 @@ pub struct Hunt {
     /// The position.
     pub position: Position,
     /// When to stop.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
     /// Whether the results of the last search are reused.
@@ -44,7 +44,7 @@ pub enum Heard {
     /// The search made progress.
     Progress(Progress),
     /// The search ended, with the best line, or with a reason why there is none, in words for the user.
-    End(Result<Report, Text>),
+    End(Result<FoundLine, Text>),
 }
 
 /// Hears the news of a search: progress any number of times, and the end once. It breaks when it has heard
@@ -80,8 +80,9 @@ impl Engine for Own {
             hear(Heard::Progress(Progress::Found(report.into())))
         });
         // The search has ended, so the answer does not matter.
-        let _ =
-            hear(Heard::End(found.map(|best| Report::from(&best)).map_err(|error| error.to_string().into())));
+        let _ = hear(Heard::End(
+            found.map(|best| FoundLine::from(&best)).map_err(|error| error.to_string().into()),
+        ));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::language::Text;
 use crate::mate::{Aim, MateLimits, Prover};
 use crate::protocol::Progress;
 use crate::search::{Clock, Question, perft};
-use crate::verb::{EngineName, EngineTask, Found, Goal, Report, Searched};
+use crate::verb::{EngineName, EngineTask, Found, FoundLine, Goal, Searched};
 
 /// Size of the table of proofs in MiB.
 const PROOFS_MIB: usize = 32;
@@ -87,7 +87,7 @@ impl Engines {
 /// the solution.
 fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
     let mut watch = goal.map(Watch::new);
-    let mut others: Vec<Report> = Vec::new();
+    let mut others: Vec<FoundLine> = Vec::new();
     let mut is_enough = false;
     Box::new(move |news| {
         match news {
@@ -119,7 +119,7 @@ fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
 
 /// The other lines by rank. A line that begins with the best move is left out: it was last reported by an
 /// iteration that was not finished.
-fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
+fn in_order(mut others: Vec<FoundLine>, searched: &Searched) -> Vec<FoundLine> {
     others.retain(|other| other.line.first() != searched.best.line.first());
     others.sort_by_key(|other| other.rank);
     others

@@ -38,7 +38,7 @@ mod tests {
     use crate::jobs::{Analyst, Clerk, Engine, Hear, Hunt, Work};
     use crate::protocol::{Lines, Task};
     use crate::search::Clock;
-    use crate::verb::{EngineName, EngineTask, Limits};
+    use crate::verb::{EngineName, EngineTask, SearchLimits};
 
     /// Counts how often it is asked.
     #[derive(Default)]
@@ -86,7 +86,7 @@ mod tests {
             engine: EngineName::Epidote,
             fields: crate::chess::START.to_owned(),
             halfmove_clock: 0,
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            limits: SearchLimits { nodes: Some(nodes), ..SearchLimits::default() },
             lines: 1,
             target: None,
             continues: false,

@@ -2,7 +2,7 @@
 //! it.
 
 use crate::report::Solution;
-use crate::verb::{Goal, Report, StopRule};
+use crate::verb::{FoundLine, Goal, StopRule};
 
 /// Hears the reports of one search.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Watch {
     }
 
     /// Hears a report on the best line; returns whether the search may stop.
-    pub(super) fn hear(&mut self, report: &Report) -> bool {
+    pub(super) fn hear(&mut self, report: &FoundLine) -> bool {
         let Some(best) = report.line.first() else { return false };
         let goal = &self.goal;
         let depth = report.depth;
@@ -68,11 +68,11 @@ mod tests {
         reports.into_iter().find(|report| watch.hear(report)).map_or(0, |report| report.depth)
     }
 
-    fn report(best: &str, depth: u32) -> Report {
+    fn report(best: &str, depth: u32) -> FoundLine {
         let score = Score::Centipawns(0);
         let nodes = u64::from(depth) * 100;
         let line = vec![best.to_owned()];
-        Report { rank: 1, depth, selective_depth: depth, score, line, nodes, time_ms: 7 }
+        FoundLine { rank: 1, depth, selective_depth: depth, score, line, nodes, time_ms: 7 }
     }
 
     #[track_caller]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::verb::{Analyze, EngineName, Limits, Mate, Step};
+use crate::verb::{Analyze, EngineName, Mate, SearchLimits, Step};
 
 /// What a search is limited by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,11 +94,11 @@ impl SearchSettings {
     pub fn step(self) -> Step {
         let Self { engine, kind, limit, predicted_move, lines: _ } = self;
         let count = u32::try_from(limit).unwrap_or(u32::MAX);
-        let none = Limits::default();
+        let none = SearchLimits::default();
         let limits = match kind {
-            LimitKind::Nodes => Limits { nodes: Some(limit), ..none },
-            LimitKind::Depth => Limits { depth: Some(count), ..none },
-            LimitKind::Time => Limits { time_ms: Some(limit), ..none },
+            LimitKind::Nodes => SearchLimits { nodes: Some(limit), ..none },
+            LimitKind::Depth => SearchLimits { depth: Some(count), ..none },
+            LimitKind::Time => SearchLimits { time_ms: Some(limit), ..none },
             LimitKind::Mate => {
                 return Mate { moves: count, nodes: None, time_ms: None, single_pass: false }.into();
             }

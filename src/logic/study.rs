@@ -10,7 +10,7 @@ use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::language::Text;
 use crate::logic::stepping::Shown;
-use crate::verb::{EngineName, Report, Searched};
+use crate::verb::{EngineName, FoundLine, Searched};
 use crate::view::RecordView;
 
 /// A position to look at without going there.
@@ -153,7 +153,7 @@ pub struct Studied {
 
 impl Studied {
     /// Handles a report of the search.
-    pub fn hear(&mut self, report: &Report) {
+    pub fn hear(&mut self, report: &FoundLine) {
         let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };
         let Some(PlayedLine { moves, sans }) = PlayedLine::of_coordinates(&chess, &report.line) else {
             return;
@@ -175,7 +175,7 @@ impl Studied {
     pub fn result(&self) -> Option<Searched> {
         self.root.as_ref().filter(|root| !root.is_threat && root.before.is_empty())?;
         let best = self.lines.first()?;
-        let report = Report {
+        let report = FoundLine {
             rank: 1,
             depth: best.depth,
             selective_depth: best.depth,
@@ -310,8 +310,8 @@ mod tests {
         assert_eq!((root.shown.turn(), root.chess.turn()), (Color::Black, Color::White));
     }
 
-    fn report(rank: u32, line: &[&str], depth: u32) -> Report {
-        Report {
+    fn report(rank: u32, line: &[&str], depth: u32) -> FoundLine {
+        FoundLine {
             rank,
             depth,
             score: Score::Centipawns(30),
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    fn studied(ply: usize, reports: &[Report]) -> Studied {
+    fn studied(ply: usize, reports: &[FoundLine]) -> Studied {
         let root = root(START, ply, |_| ()).expect("it can be searched");
         let mut studied =
             Studied { root: Some(root), words: Some("run.loading".into()), ..Studied::default() };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::protocol::Lines;
-use crate::verb::{EngineName, EngineTask, Limits};
+use crate::verb::{EngineName, EngineTask, SearchLimits};
 
 fn boom() -> Text {
     "boom".to_owned().into()
@@ -192,7 +192,7 @@ fn long_task() -> Task {
         engine: EngineName::Stockfish,
         fields: String::new(),
         halfmove_clock: 0,
-        limits: Limits::default(),
+        limits: SearchLimits::default(),
         lines: 1,
         target: None,
         continues: false,

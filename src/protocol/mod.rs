@@ -38,7 +38,7 @@ pub struct JobId(pub u64);
 pub enum ToWorker {
     /// Do a task.
     Run {
-        /// The job.
+        /// The number of the job that it begins.
         job: JobId,
         /// What to do.
         task: Task,
@@ -53,7 +53,7 @@ pub enum ToWorker {
 /// An engine on the machine that serves the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Native {
-    /// Its name.
+    /// The name under which the server lists it.
     pub name: String,
     /// The address of its WebSocket, with the token.
     pub address: String,
@@ -71,7 +71,7 @@ pub enum FromWorker {
     },
     /// A task made progress.
     Progress {
-        /// The job.
+        /// The number of the job that it belongs to.
         job: JobId,
         /// How far it is.
         progress: Progress,
@@ -80,14 +80,14 @@ pub enum FromWorker {
     Alive,
     /// The job is finished.
     Done {
-        /// The job.
+        /// The number of the job that is done.
         job: JobId,
         /// Its result.
         outcome: Outcome,
     },
     /// The job cannot be done; the worker keeps running.
     Failed {
-        /// The job.
+        /// The number of the job that failed.
         job: JobId,
         /// Why, for the user.
         reason: Text,
@@ -130,12 +130,12 @@ mod tests {
     use super::*;
     use crate::chess::score::Score;
     use crate::language::{args, say, word};
-    use crate::verb::{FORMS, Found, Report, Step};
+    use crate::verb::{FORMS, Found, FoundLine, Step};
     use proptest::prelude::*;
 
     #[test]
     fn messages_survive_the_wire() {
-        let report = Report {
+        let report = FoundLine {
             rank: 1,
             depth: 12,
             selective_depth: 20,

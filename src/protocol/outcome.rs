@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::epd::lint::Severity;
 use crate::language::Text;
 use crate::protocol::{Finding, Lines, RuleName};
-use crate::verb::{Ended, Found, Report, Written};
+use crate::verb::{Ended, Found, FoundLine, Written};
 
 /// The progress of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub enum Progress {
     /// The loading of the engine, in per cent.
     Loading(u8),
     /// What a search has found so far.
-    Found(Report),
+    Found(FoundLine),
     /// There is no mate in this number of moves.
     Refuted(u32),
     /// What was found, when it is not a line of moves.

@@ -1,6 +1,6 @@
 //! The clock of one player in a game.
 
-use crate::referee::pace::{Bonus, Pace};
+use crate::referee::pace::{Pace, PaceBonus};
 use crate::referee::words::Face;
 
 /// A clock. Milliseconds; it does not run by itself: it is told what a move took.
@@ -47,7 +47,7 @@ impl Clock {
         }
         let (period, _) = self.pace.period_after(self.moves)?;
         let free = match period.bonus {
-            Bonus::Delay(ms) => ms,
+            PaceBonus::Delay(ms) => ms,
             _ => 0,
         };
         let left = u64::try_from(self.left_ms).unwrap_or(0);
@@ -66,14 +66,14 @@ impl Clock {
             return late;
         };
         let counted = match period.bonus {
-            Bonus::Delay(free) => ms.saturating_sub(free),
+            PaceBonus::Delay(free) => ms.saturating_sub(free),
             _ => ms,
         };
         self.left_ms = (self.left_ms - signed(counted)).max(0);
         let back = match period.bonus {
-            Bonus::Increment(more) => more,
-            Bonus::GivenBack(most) => ms.min(most),
-            Bonus::None | Bonus::Delay(_) => 0,
+            PaceBonus::Increment(more) => more,
+            PaceBonus::GivenBack(most) => ms.min(most),
+            PaceBonus::None | PaceBonus::Delay(_) => 0,
         };
         self.moves += 1;
         let next = self.pace.begins_after(self.moves).map_or(0, |period| period.base_ms);
@@ -112,8 +112,8 @@ impl Clock {
         let (period, moves_to_go) =
             self.pace.period_after(self.moves).map_or((None, None), |(p, m)| (Some(p), m));
         let increment_ms = match period.map(|period| period.bonus) {
-            Some(Bonus::Increment(ms) | Bonus::Delay(ms) | Bonus::GivenBack(ms)) => ms,
-            Some(Bonus::None) | None => 0,
+            Some(PaceBonus::Increment(ms) | PaceBonus::Delay(ms) | PaceBonus::GivenBack(ms)) => ms,
+            Some(PaceBonus::None) | None => 0,
         };
         Face {
             left_ms: self.left_ms(),
@@ -132,7 +132,7 @@ impl Clock {
         let mut left = self.pace.periods.first().map_or(0, |period| signed(period.base_ms));
         for played in 0..moves {
             if let (Some((period, _)), true) = (self.pace.period_after(played), played >= free)
-                && let Bonus::Increment(ms) = period.bonus
+                && let PaceBonus::Increment(ms) = period.bonus
             {
                 left = left.saturating_add(signed(ms));
             }

@@ -4,18 +4,18 @@ use std::fmt::{self, Write as _};
 
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Period {
+pub struct PacePeriod {
     /// Moves of the period; the rest of the game without.
     pub moves: Option<u32>,
     /// Milliseconds added when it begins.
     pub base_ms: u64,
     /// What a move adds, or what it has for free.
-    pub bonus: Bonus,
+    pub bonus: PaceBonus,
 }
 
 /// What each move has beside the time of its period. Milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bonus {
+pub enum PaceBonus {
     /// Nothing.
     #[default]
     None,
@@ -31,7 +31,7 @@ pub enum Bonus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pace {
     /// The periods, in order; the last one is repeated if it has a number of moves. None: no clock.
-    pub periods: Vec<Period>,
+    pub periods: Vec<PacePeriod>,
     /// What one player uses, the other one gains.
     pub is_hourglass: bool,
     /// The time of each move alone.
@@ -64,12 +64,12 @@ impl Default for Pace {
 impl Pace {
     /// So many milliseconds for the game, and so many more after each move.
     pub fn game(base_ms: u64, increment_ms: u64) -> Self {
-        let bonus = if increment_ms == 0 { Bonus::None } else { Bonus::Increment(increment_ms) };
-        Self { periods: vec![Period { moves: None, base_ms, bonus }], ..Self::default() }
+        let bonus = if increment_ms == 0 { PaceBonus::None } else { PaceBonus::Increment(increment_ms) };
+        Self { periods: vec![PacePeriod { moves: None, base_ms, bonus }], ..Self::default() }
     }
 
-    /// The period that holds after so many moves of the player, and how many moves it still has.
-    pub fn period_after(&self, moves: u32) -> Option<(Period, Option<u32>)> {
+    /// The period that holds after `moves` moves of the player, and the number of moves left in it.
+    pub fn period_after(&self, moves: u32) -> Option<(PacePeriod, Option<u32>)> {
         let mut rest = moves;
         for (index, period) in self.periods.iter().enumerate() {
             let Some(most) = period.moves.filter(|&most| most > 0) else { return Some((*period, None)) };
@@ -84,8 +84,8 @@ impl Pace {
         None
     }
 
-    /// Whether a new period begins after so many moves of the player, at least one.
-    pub fn begins_after(&self, moves: u32) -> Option<Period> {
+    /// The new period that begins after `moves` moves of the player, if one does.
+    pub fn begins_after(&self, moves: u32) -> Option<PacePeriod> {
         let (_, before) = self.period_after(moves.checked_sub(1)?)?;
         if before == Some(1) { self.period_after(moves).map(|(period, _)| period) } else { None }
     }
@@ -113,10 +113,10 @@ impl Pace {
             }
             out.push_str(&seconds(period.base_ms));
             let (sign, ms) = match period.bonus {
-                Bonus::None => continue,
-                Bonus::Increment(ms) => ('+', ms),
-                Bonus::Delay(ms) => ('d', ms),
-                Bonus::GivenBack(ms) => ('b', ms),
+                PaceBonus::None => continue,
+                PaceBonus::Increment(ms) => ('+', ms),
+                PaceBonus::Delay(ms) => ('d', ms),
+                PaceBonus::GivenBack(ms) => ('b', ms),
             };
             out.push(sign);
             out.push_str(&seconds(ms));
@@ -138,7 +138,7 @@ impl Pace {
             let period = read_period(part, &mut pace.is_hourglass);
             pace.periods.push(period.ok_or_else(|| PeriodError(part.to_owned()))?);
         }
-        if let [Period { moves: Some(1), base_ms, bonus: Bonus::None }] = pace.periods[..]
+        if let [PacePeriod { moves: Some(1), base_ms, bonus: PaceBonus::None }] = pace.periods[..]
             && !pace.is_hourglass
         {
             return Ok(Self { move_ms: Some(base_ms), ..Self::default() });
@@ -160,7 +160,7 @@ impl fmt::Display for PeriodError {
 impl std::error::Error for PeriodError {}
 
 /// Reads one period of a tag.
-fn read_period(text: &str, is_hourglass: &mut bool) -> Option<Period> {
+fn read_period(text: &str, is_hourglass: &mut bool) -> Option<PacePeriod> {
     let text = match text.strip_prefix('*') {
         Some(rest) => {
             *is_hourglass = true;
@@ -175,12 +175,12 @@ fn read_period(text: &str, is_hourglass: &mut bool) -> Option<Period> {
     let at = time.find(['+', 'd', 'b']);
     let (base, bonus) = at.map_or((time, ""), |at| time.split_at(at));
     let bonus = match bonus.split_at_checked(1) {
-        None => Bonus::None,
-        Some(("+", ms)) => Bonus::Increment(read_seconds(ms)?),
-        Some(("d", ms)) => Bonus::Delay(read_seconds(ms)?),
-        Some((_, ms)) => Bonus::GivenBack(read_seconds(ms)?),
+        None => PaceBonus::None,
+        Some(("+", ms)) => PaceBonus::Increment(read_seconds(ms)?),
+        Some(("d", ms)) => PaceBonus::Delay(read_seconds(ms)?),
+        Some((_, ms)) => PaceBonus::GivenBack(read_seconds(ms)?),
     };
-    Some(Period { moves, base_ms: read_seconds(base)?, bonus })
+    Some(PacePeriod { moves, base_ms: read_seconds(base)?, bonus })
 }
 
 /// Milliseconds as seconds, with decimals only where there are some.

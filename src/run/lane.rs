@@ -3,7 +3,7 @@
 use crate::document::RecordId;
 use crate::language::Text;
 use crate::protocol::Lines;
-use crate::verb::{EngineName, Report, Step};
+use crate::verb::{EngineName, FoundLine, Step};
 
 /// What a lane is working on.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Seen {
     /// Its line when work on it began.
     pub line: Vec<u8>,
     /// The latest report of the search.
-    pub report: Option<Report>,
+    pub report: Option<FoundLine>,
     /// Words to show in place of a report.
     pub words: Option<Text>,
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::document::Document;
-use crate::verb::{Limits, Report, Step};
+use crate::verb::{FoundLine, SearchLimits, Step};
 
 const FILE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n\
                     4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"d\";\n";
@@ -22,10 +22,10 @@ fn written(lane: LaneId, at: u32) -> Event {
     Event::Progress(lane, Progress::Written(at, Box::new(Written::from(Ended::Written))))
 }
 
-fn report() -> Report {
+fn report() -> FoundLine {
     let score = crate::chess::score::Score::Centipawns(7);
     let line = vec!["e1d2".to_owned()];
-    Report { rank: 1, depth: 3, selective_depth: 4, score, line, nodes: 9, time_ms: 1 }
+    FoundLine { rank: 1, depth: 3, selective_depth: 4, score, line, nodes: 9, time_ms: 1 }
 }
 
 /// A run with one lane that is working on its first record.
@@ -257,7 +257,7 @@ mod world;
 
 #[test]
 fn few_stockfish_work_at_a_time() {
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let step = |engine| {
         let analyze =
             crate::verb::Analyze { engine, limits, predicted_move: false, lines: 1, as_records: false };

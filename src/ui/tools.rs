@@ -111,10 +111,10 @@ fn body() -> AnyView {
     .into_any()
 }
 
-/// The options of a field: values with the keys of their labels.
-fn options(state: AppState, choices: impl Iterator<Item = (String, &'static str)>) -> AnyView {
-    let option = |(value, label): (String, &'static str)| {
-        view! { <option value=value>{state.language.tell(label)}</option> }.into_any()
+/// The options of a field: values with their labels.
+fn options(state: AppState, choices: impl Iterator<Item = (String, Text)>) -> AnyView {
+    let option = |(value, label): (String, Text)| {
+        view! { <option value=value>{state.language.say(&label)}</option> }.into_any()
     };
     choices.map(option).collect_view().into_any()
 }
@@ -146,7 +146,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 aria-label=label.clone()
                 on:change:target=move |event| state.tools.set_tool_value(at, event.target().value())
             >
-                {options(state, choices.iter().filter(|choice| is_there(state, choice)).map(|choice| (choice.value.to_owned(), choice.label)))}
+                {options(state, choices.iter().filter(|choice| is_there(state, choice)).map(|choice| (choice.value.to_owned(), choice.label.text())))}
             </select>
         }
         .into_any(),

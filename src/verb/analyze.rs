@@ -12,13 +12,12 @@ use crate::epd::write::set_operation;
 use crate::epd::{mate, parse};
 use crate::language::{Text, args, say};
 use crate::text::span::Span;
-use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::free;
 use crate::verb::setting::within;
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, Searched,
-    SettingError, Values, Verb, Written,
+    Aim, Ask, Choice, Draft, Ended, EngineName, EngineTask, Field, Found, FoundLine, Goal, Record,
+    SearchLimits, Searched, SettingError, Values, Verb, Written,
 };
 
 /// Most lines of a search: the best one, and one for each of the registers `c1` to `c9`.
@@ -35,7 +34,7 @@ pub struct Analyze {
     #[serde(default)]
     pub engine: EngineName,
     /// When to stop.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Whether `pm` is written also into records that have none.
     #[serde(default)]
     pub predicted_move: bool,
@@ -60,25 +59,31 @@ impl Verb for Analyze {
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         EngineName::FIELD,
-        Limits::VALUE,
-        Limits::KIND,
+        SearchLimits::VALUE,
+        SearchLimits::KIND,
         Field::choice(
             "predicted",
             "tool.field.predicted",
-            &[choice("present", "tool.option.present"), choice("everywhere", "tool.option.everywhere")],
+            &[
+                Choice::new("present", "tool.option.present"),
+                Choice::new("everywhere", "tool.option.everywhere"),
+            ],
         ),
         Field::text("lines", "tool.field.lines", "1"),
         Field::choice(
             "alternatives",
             "tool.field.alternatives",
-            &[choice("registers", "tool.option.registers"), choice("records", "tool.option.records")],
+            &[
+                Choice::new("registers", "tool.option.registers"),
+                Choice::new("records", "tool.option.records"),
+            ],
         ),
     ];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
         Ok(Self {
             engine: EngineName::of(values),
-            limits: Limits::of(values)?,
+            limits: SearchLimits::of(values)?,
             predicted_move: values.is("predicted", "everywhere"),
             lines: values.number("lines")?,
             as_records: values.is("alternatives", "records"),
@@ -149,7 +154,7 @@ impl Analyze {
 pub(super) fn search(
     record: &Record<'_>,
     engine: EngineName,
-    limits: Limits,
+    limits: SearchLimits,
     lines: u32,
     target: Option<Goal>,
 ) -> Ask {
@@ -167,7 +172,7 @@ pub(super) fn search(
 /// A line that a search found, played from the position of the record.
 #[derive(Debug)]
 pub(super) struct Line<'r> {
-    report: &'r Report,
+    report: &'r FoundLine,
     /// Its moves; none only when there is no legal move.
     moves: Vec<Move>,
     /// The SAN of each move.
@@ -176,7 +181,7 @@ pub(super) struct Line<'r> {
 
 impl<'r> Line<'r> {
     /// Plays the moves of a report.
-    pub(super) fn play(record: &Record<'_>, report: &'r Report) -> Result<Self, WriteFailure> {
+    pub(super) fn play(record: &Record<'_>, report: &'r FoundLine) -> Result<Self, WriteFailure> {
         match PlayedLine::of_coordinates(&record.position, &report.line) {
             Some(PlayedLine { moves, sans }) if !moves.is_empty() || !legal::can_move(&record.position) => {
                 Ok(Self { report, moves, sans })
@@ -197,7 +202,7 @@ impl<'r> Line<'r> {
     /// Writes what the search found, and keeps `pm` in agreement with the line. `known` is the mate that the
     /// record claims.
     fn write(&self, draft: &mut Draft<'_, '_>, known: Option<i64>, predicted_move: bool) {
-        let Report { depth, nodes, time_ms, score, .. } = *self.report;
+        let FoundLine { depth, nodes, time_ms, score, .. } = *self.report;
         draft.set("acd", depth.to_string());
         draft.set("acn", nodes.to_string());
         draft.set("acs", (time_ms / 1000).to_string());

@@ -11,8 +11,8 @@ use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::{free, is_free};
 use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb,
-    Verdict, Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, MateVerdict, Record, SettingError, Values,
+    Verb, Written,
 };
 
 /// Finds second solutions of mates.
@@ -80,9 +80,9 @@ impl Verb for Cooks {
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Proof(proof) = found else { return Written::unexpected() };
         let faults = match proof.verdict {
-            Verdict::Mate(moves, _) => faults(record, moves, &proof.keys),
-            Verdict::NoMate => "no mate in as many moves".to_owned(),
-            Verdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
+            MateVerdict::Mate(moves, _) => faults(record, moves, &proof.keys),
+            MateVerdict::NoMate => "no mate in as many moves".to_owned(),
+            MateVerdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
         };
         if faults.is_empty() {
             return Ended::Unchanged("why.sound".into()).into();

@@ -6,7 +6,7 @@ use crate::chess::score::Score;
 use crate::language::{Text, say};
 use crate::report::Solution;
 use crate::verb::outcome::Ended;
-use crate::verb::{EngineName, Limits, StopRule};
+use crate::verb::{EngineName, SearchLimits, StopRule};
 
 /// What a verb needs before it can write into a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum EngineTask {
         /// `hmvc` of the record, 0 without one.
         halfmove_clock: u32,
         /// When to stop.
-        limits: Limits,
+        limits: SearchLimits,
         /// Number of best lines wanted, at least 1.
         lines: u32,
         /// What would solve the record, if it matters when that is found.
@@ -78,7 +78,7 @@ pub enum Found {
     /// By a search.
     Search(Searched),
     /// By a proof.
-    Proof(Proof),
+    Proof(Proved),
     /// Positions after one ply, after two, and so on.
     Perft(Vec<u64>),
 }
@@ -89,9 +89,9 @@ impl Found {
         match self {
             Self::Search(_) => None,
             Self::Proof(proof) => Some(match &proof.verdict {
-                Verdict::Mate(moves, _) => say("run.mate-proved", [*moves]),
-                Verdict::NoMate => "run.mate-refuted".into(),
-                Verdict::GaveUp(refuted) => say("run.mate-unknown", [*refuted]),
+                MateVerdict::Mate(moves, _) => say("run.mate-proved", [*moves]),
+                MateVerdict::NoMate => "run.mate-refuted".into(),
+                MateVerdict::GaveUp(refuted) => say("run.mate-unknown", [*refuted]),
             }),
             Self::Perft(counts) => Some(say("run.positions", [counts.last().copied().unwrap_or(1)])),
         }
@@ -100,7 +100,7 @@ impl Found {
 
 /// A line of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct FoundLine {
     /// Which of the best lines it is, from 1.
     pub rank: u32,
     /// Plies of the last finished iteration.
@@ -121,24 +121,24 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Searched {
     /// The best line.
-    pub best: Report,
+    pub best: FoundLine,
     /// The lines after it, from better to worse, if more than one was wanted.
-    pub others: Vec<Report>,
+    pub others: Vec<FoundLine>,
     /// From when on the search kept the solution until its end, if it knew the solution and ended on it.
     pub solution: Option<Solution>,
 }
 
-impl From<Report> for Searched {
-    fn from(best: Report) -> Self {
+impl From<FoundLine> for Searched {
+    fn from(best: FoundLine) -> Self {
         Self { best, others: Vec::new(), solution: None }
     }
 }
 
 /// The end of a proof.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
+pub struct Proved {
     /// What is known.
-    pub verdict: Verdict,
+    pub verdict: MateVerdict,
     /// First moves of the shortest mates, in coordinates: one, or all if they were wanted.
     pub keys: Vec<String>,
     /// Moves made on the board.
@@ -149,7 +149,7 @@ pub struct Proof {
 
 /// What is known of a mate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum MateVerdict {
     /// The shortest one: its moves, and its line in coordinates.
     Mate(u32, Vec<String>),
     /// There is none within the number of moves asked for.
@@ -158,7 +158,7 @@ pub enum Verdict {
     GaveUp(u32),
 }
 
-impl From<&crate::search::Report> for Report {
+impl From<&crate::search::Report> for FoundLine {
     fn from(report: &crate::search::Report) -> Self {
         Self {
             rank: u32::try_from(report.line).unwrap_or(u32::MAX),
@@ -172,16 +172,16 @@ impl From<&crate::search::Report> for Report {
     }
 }
 
-impl From<crate::mate::Proof> for Proof {
+impl From<crate::mate::Proof> for Proved {
     fn from(proof: crate::mate::Proof) -> Self {
         let crate::mate::Proof { verdict, nodes, time_ms } = proof;
         let moves = |moves: &[crate::search::PvMove]| moves.iter().map(ToString::to_string).collect();
         let (verdict, keys) = match verdict {
             crate::mate::Verdict::Mate(mate) => {
-                (Verdict::Mate(mate.moves, moves(&mate.line)), moves(&mate.keys))
+                (MateVerdict::Mate(mate.moves, moves(&mate.line)), moves(&mate.keys))
             }
-            crate::mate::Verdict::NoMate => (Verdict::NoMate, Vec::new()),
-            crate::mate::Verdict::GaveUp { refuted } => (Verdict::GaveUp(refuted), Vec::new()),
+            crate::mate::Verdict::NoMate => (MateVerdict::NoMate, Vec::new()),
+            crate::mate::Verdict::GaveUp { refuted } => (MateVerdict::GaveUp(refuted), Vec::new()),
         };
         Self { verdict, keys, nodes, time_ms }
     }

@@ -1,5 +1,6 @@
 //! Forms: how a verb asks for its settings.
 
+use crate::language::Text;
 use crate::verb::setting::SettingError;
 use crate::verb::{Step, Verb};
 
@@ -109,8 +110,39 @@ pub enum Input {
 pub struct Choice {
     /// The text of the field when it is chosen.
     pub value: &'static str,
-    /// The key of its label, or a name that is the same in every language.
-    pub label: &'static str,
+    /// What is shown for it.
+    pub label: Label,
+}
+
+/// What is shown for an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Label {
+    /// The text with this key.
+    Key(&'static str),
+    /// A name that is the same in every language.
+    Name(&'static str),
+}
+
+impl Label {
+    /// What is shown.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Key(key) => key.into(),
+            Self::Name(name) => Text::Plain(name.to_owned()),
+        }
+    }
+}
+
+impl Choice {
+    /// An option, by its value and the key of its label.
+    pub const fn new(value: &'static str, key: &'static str) -> Self {
+        Self { value, label: Label::Key(key) }
+    }
+
+    /// An option with a name that is the same in every language.
+    pub const fn named(value: &'static str, name: &'static str) -> Self {
+        Self { value, label: Label::Name(name) }
+    }
 }
 
 impl Field {
@@ -127,11 +159,6 @@ impl Field {
         };
         Self { name, label, input: Input::Choice(choices), initial }
     }
-}
-
-/// An option, by its value and the key of its label.
-pub(super) const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { value, label }
 }
 
 /// The texts of the fields of a form.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::language::{Arg, Text, args, say};
-use crate::verb::form::{Choice, Field, Values, choice};
+use crate::verb::form::{Choice, Field, Values};
 use crate::verb::setting::{MOST_DEPTH, SettingError, above_zero, within};
 
 /// The engine that searches.
@@ -33,8 +33,10 @@ impl EngineName {
 
     const fn choice(self) -> Choice {
         // Which one it is, is chosen elsewhere.
-        let label = if matches!(self, Self::Native) { "engine.any-native" } else { self.title() };
-        choice(self.name(), label)
+        match self {
+            Self::Native => Choice::new(self.name(), "engine.any-native"),
+            Self::Epidote | Self::Stockfish => Choice::named(self.name(), self.title()),
+        }
     }
 
     /// The engine chosen in a form.
@@ -77,7 +79,7 @@ impl EngineName {
 /// When a search stops: at the first limit it reaches. The limits are the same for every record (§7.2, V-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Nodes, which give the same result on every machine.
     pub nodes: Option<u64>,
     /// Plies.
@@ -88,22 +90,22 @@ pub struct Limits {
     pub soft_ms: Option<u64>,
 }
 
-impl From<Limits> for crate::search::Limits {
-    fn from(limits: Limits) -> Self {
-        let Limits { nodes, depth, time_ms, soft_ms } = limits;
+impl From<SearchLimits> for crate::search::Limits {
+    fn from(limits: SearchLimits) -> Self {
+        let SearchLimits { nodes, depth, time_ms, soft_ms } = limits;
         Self { nodes, depth, time_ms, soft_ms, mate: None }
     }
 }
 
 /// The kinds of limits of a form.
 const KINDS: &[Choice] = &[
-    choice("nodes", "tool.option.nodes"),
-    choice("depth", "tool.option.depth"),
-    choice("time", "tool.option.time"),
-    choice("soft", "tool.option.soft"),
+    Choice::new("nodes", "tool.option.nodes"),
+    Choice::new("depth", "tool.option.depth"),
+    Choice::new("time", "tool.option.time"),
+    Choice::new("soft", "tool.option.soft"),
 ];
 
-impl Limits {
+impl SearchLimits {
     /// The fields of a limit: its value, and its kind.
     pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", "200000");
     pub(super) const KIND: Field = Field::choice("kind", "tool.field.kind", KINDS);
@@ -149,7 +151,7 @@ impl Limits {
 /// The sentence about when a record is given up, for the verbs that prove.
 pub(super) fn given_up_after(nodes: Option<u64>, time_ms: Option<u64>) -> Option<Text> {
     nodes.or(time_ms)?;
-    Some(say("words.given-up", [Limits { nodes, time_ms, ..Limits::default() }.text()]))
+    Some(say("words.given-up", [SearchLimits { nodes, time_ms, ..SearchLimits::default() }.text()]))
 }
 
 /// When a search stops early because the solution is found. Each rule applies at the end of an iteration

@@ -10,8 +10,8 @@ use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::{MOST_MOVES, above_zero, within};
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb,
-    Verdict, Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, MateVerdict, Record, SettingError, Values,
+    Verb, Written,
 };
 
 /// Proves mates.
@@ -82,11 +82,11 @@ impl Verb for Mate {
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Proof(proof) = found else { return Written::unexpected() };
         match proof.verdict {
-            Verdict::Mate(shortest, line) => {
+            MateVerdict::Mate(shortest, line) => {
                 Written::of(result(record, if self.single_pass { self.moves } else { shortest }, &line))
             }
-            Verdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
-            Verdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
+            MateVerdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
+            MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
         }
     }
 }

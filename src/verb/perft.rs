@@ -9,7 +9,7 @@ use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written,
+    Aim, Ask, Choice, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written,
 };
 
 /// Most plies that can be counted in reasonable time.
@@ -37,7 +37,7 @@ impl Verb for Perft {
         Field::choice(
             "counts",
             "tool.field.counts",
-            &[choice("compared", "tool.option.compared"), choice("written", "tool.option.written")],
+            &[Choice::new("compared", "tool.option.compared"), Choice::new("written", "tool.option.written")],
         ),
     ];
 

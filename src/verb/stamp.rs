@@ -6,8 +6,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use crate::epd::conventions::Conventions;
 use crate::epd::parse;
 use crate::language::Text;
-use crate::verb::form::choice;
-use crate::verb::{Aim, Draft, Field, Moment, SettingError, Values, Verb};
+use crate::verb::{Aim, Choice, Draft, Field, Moment, SettingError, Values, Verb};
 
 /// Writes the moment at which the run began as `ts`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -45,7 +44,7 @@ impl Verb for Stamp {
     const FIELDS: &'static [Field] = &[Field::choice(
         "ts",
         "tool.field.ts",
-        &[choice("everywhere", "tool.option.everywhere"), choice("present", "tool.option.present")],
+        &[Choice::new("everywhere", "tool.option.everywhere"), Choice::new("present", "tool.option.present")],
     )];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {

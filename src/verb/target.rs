@@ -12,11 +12,10 @@ use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
 use crate::report::grade::is_solved;
 use crate::verb::analyze::{Line, search, write_predicted_move};
-use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, Field, Found, Goal, Limits, Record, Report, SettingError, StopRule,
-    Values, Verb, Written,
+    Aim, Ask, Choice, Draft, Ended, EngineName, Field, Found, FoundLine, Goal, Record, SearchLimits,
+    SettingError, StopRule, Values, Verb, Written,
 };
 
 /// Searches records that have `bm` or `am`.
@@ -27,7 +26,7 @@ pub struct Target {
     #[serde(default)]
     pub engine: EngineName,
     /// When to stop.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// When to stop early because the solution is found.
     #[serde(default)]
     pub stop: Option<StopRule>,
@@ -41,17 +40,17 @@ impl Verb for Target {
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         EngineName::FIELD,
-        Limits::VALUE,
-        Limits::KIND,
+        SearchLimits::VALUE,
+        SearchLimits::KIND,
         Field::choice(
             "stop",
             "tool.field.stop",
             &[
-                choice("never", "tool.option.never"),
-                choice("arena", "Arena"),
-                choice("polyglot", "polyglot"),
-                choice("arasan", "Arasan"),
-                choice("fritz", "Fritz"),
+                Choice::new("never", "tool.option.never"),
+                Choice::named("arena", "Arena"),
+                Choice::named("polyglot", "polyglot"),
+                Choice::named("arasan", "Arasan"),
+                Choice::named("fritz", "Fritz"),
             ],
         ),
         Field::text("plies", "tool.field.plies", "3"),
@@ -67,7 +66,7 @@ impl Verb for Target {
             "fritz" => Some(StopRule::Fritz { plies: plies()? }),
             _ => None,
         };
-        Ok(Self { engine: EngineName::of(values), limits: Limits::of(values)?, stop })
+        Ok(Self { engine: EngineName::of(values), limits: SearchLimits::of(values)?, stop })
     }
 
     fn check(&self) -> Result<(), SettingError> {
@@ -128,7 +127,7 @@ fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static st
 }
 
 /// The record with the result.
-fn result(record: &Record<'_>, report: &Report) -> Result<Vec<u8>, WriteFailure> {
+fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailure> {
     let Line { sans, .. } = Line::play(record, report)?;
     let mut draft = Draft::new(&record.parsed);
     draft.update("acd", report.depth.to_string());

@@ -15,7 +15,7 @@ const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - -";
 
 fn analyze(predicted_move: bool) -> Step {
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     Step::Analyze(Analyze {
         engine: EngineName::Epidote,
         limits,
@@ -30,7 +30,7 @@ fn mate(moves: u32) -> Step {
 }
 
 fn target(stop: Option<StopRule>) -> Step {
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     Step::Target(Target { engine: EngineName::Epidote, limits, stop })
 }
 
@@ -40,22 +40,22 @@ fn cooks() -> Step {
 
 fn searched(score: Score, line: &[&str]) -> Found {
     let line = line.iter().map(|&m| m.to_owned()).collect();
-    let report = Report { rank: 1, depth: 7, selective_depth: 9, score, line, nodes: 4321, time_ms: 1999 };
+    let report = FoundLine { rank: 1, depth: 7, selective_depth: 9, score, line, nodes: 4321, time_ms: 1999 };
     Found::Search(Searched::from(report))
 }
 
 fn proved(moves: u32, line: &[&str], keys: &[&str]) -> Found {
     let owned = |moves: &[&str]| moves.iter().map(|&m| m.to_owned()).collect();
-    Found::Proof(Proof {
-        verdict: Verdict::Mate(moves, owned(line)),
+    Found::Proof(Proved {
+        verdict: MateVerdict::Mate(moves, owned(line)),
         keys: owned(keys),
         nodes: 9,
         time_ms: 1,
     })
 }
 
-fn unproved(verdict: Verdict) -> Found {
-    Found::Proof(Proof { verdict, keys: Vec::new(), nodes: 9, time_ms: 1 })
+fn unproved(verdict: MateVerdict) -> Found {
+    Found::Proof(Proved { verdict, keys: Vec::new(), nodes: 9, time_ms: 1 })
 }
 
 fn written(step: &Step, line: &str, found: Found) -> Written {
@@ -152,7 +152,7 @@ fn a_finished_game_has_an_empty_line() {
 
 #[test]
 fn other_lines_go_where_they_are_wanted() {
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let step = |as_records| {
         let engine = EngineName::Epidote;
         Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 2, as_records })
@@ -177,7 +177,7 @@ fn other_lines_go_where_they_are_wanted() {
 /// Comments by somebody else are never overwritten; lines of an earlier analysis are.
 #[test]
 fn other_lines_go_into_free_registers() {
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let engine = EngineName::Epidote;
     let step = Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 3, as_records: false });
     let report = |score, line: &[&str]| match searched(score, line) {
@@ -271,8 +271,8 @@ fn mate_writes_only_what_is_proved() {
     let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
     asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
-    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "no mate in up to 3 moves");
-    writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "limit reached");
+    writes(&mate(3), ROOK, "", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
+    writes(&mate(3), ROOK, "", unproved(MateVerdict::GaveUp(2)), "limit reached");
 }
 
 /// V-18 to V-20.
@@ -324,8 +324,8 @@ fn cooks_are_told() {
         found(),
         &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
     );
-    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::NoMate), "c9 \"no mate in as many moves\"; dm 1;");
-    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::GaveUp(0)), "limit reached");
+    writes(&cooks(), ROOK, "dm 1;", unproved(MateVerdict::NoMate), "c9 \"no mate in as many moves\"; dm 1;");
+    writes(&cooks(), ROOK, "dm 1;", unproved(MateVerdict::GaveUp(0)), "limit reached");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::language::Text;
 use crate::protocol::Progress;
 use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
-use crate::verb::Report;
+use crate::verb::FoundLine;
 
 /// Milliseconds between two looks at the clock.
 const TICK_MS: i32 = 1_000;
@@ -91,8 +91,8 @@ impl Program {
             Action::Start => self.start(),
             Action::Say(line) => self.say(line),
             Action::End => self.let_go(),
-            Action::Found(report) => self.tell(Heard::Progress(Progress::Found(Report::from(&report)))),
-            Action::Done(report) => self.end(Ok(Report::from(&report))),
+            Action::Found(report) => self.tell(Heard::Progress(Progress::Found(FoundLine::from(&report)))),
+            Action::Done(report) => self.end(Ok(FoundLine::from(&report))),
             Action::Failed(reason) => self.end(Err(reason)),
         }
     }
@@ -117,7 +117,7 @@ impl Program {
         }
     }
 
-    fn end(&self, result: Result<Report, Text>) {
+    fn end(&self, result: Result<FoundLine, Text>) {
         let tell = self.0.borrow_mut().tell.take();
         if let Some(mut tell) = tell {
             // The search has ended, so the answer does not matter.

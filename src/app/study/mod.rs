@@ -28,7 +28,7 @@ use crate::logic::stepping::Shown;
 use crate::logic::study::{Preview, Root, Studied, Wanted, for_white};
 use crate::pool::Answer;
 use crate::protocol::{Progress, Task};
-use crate::verb::{EngineName, EngineTask, Limits};
+use crate::verb::{EngineName, EngineTask, SearchLimits};
 
 /// Milliseconds before a new position is searched, so that the user can step through a line.
 const PAUSE_MS: u32 = 150;
@@ -273,7 +273,7 @@ impl Study {
             engine: root.engine,
             fields: fields_of(&root.chess),
             halfmove_clock: root.halfmove_clock,
-            limits: Limits { time_ms, ..Limits::default() },
+            limits: SearchLimits { time_ms, ..SearchLimits::default() },
             lines: root.lines,
             target: None,
             continues,

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::study::Study;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Task};
-use crate::verb::{Analyze, Found, Limits, Step};
+use crate::verb::{Analyze, Found, SearchLimits, Step};
 
 impl Study {
     /// Whether what was found belongs to the position on the board, which is that of the selected record, so that
@@ -38,7 +38,7 @@ impl Study {
         let Some(line) = self.documents.text_of(document, record) else { return };
         let step: Step = Analyze {
             engine,
-            limits: Limits::default(),
+            limits: SearchLimits::default(),
             predicted_move: self.analysis.predicted_move.get_untracked(),
             lines: 1,
             as_records: false,

@@ -96,18 +96,14 @@ pub fn tool_at(place: usize) -> Tool {
     tools().nth(place).unwrap_or(Tool::Verb(&FORMS[0]))
 }
 
-const fn choice(value: &'static str, label: &'static str) -> Choice {
-    Choice { value, label }
-}
-
 /// The formats for exports.
 const FORMATS: &[Choice] = &[
-    choice("fen", "fen"),
-    choice("csv", "csv"),
-    choice("json", "json"),
-    choice("pgn", "pgn"),
-    choice("normal", "tool.option.normal"),
-    choice("epd", "epd"),
+    Choice::named("fen", "fen"),
+    Choice::named("csv", "csv"),
+    Choice::named("json", "json"),
+    Choice::named("pgn", "pgn"),
+    Choice::new("normal", "tool.option.normal"),
+    Choice::named("epd", "epd"),
 ];
 
 static OTHERS: &[Other] = &[
@@ -120,7 +116,7 @@ static OTHERS: &[Other] = &[
             Field::choice(
                 "files",
                 "tool.field.files",
-                &[choice("front", "tool.option.front"), choice("all", "tool.option.all")],
+                &[Choice::new("front", "tool.option.front"), Choice::new("all", "tool.option.all")],
             ),
         ],
         plan: |values| {
@@ -138,8 +134,8 @@ static OTHERS: &[Other] = &[
                 "order",
                 "tool.field.order",
                 &[
-                    choice("ascending", "tool.option.ascending"),
-                    choice("descending", "tool.option.descending"),
+                    Choice::new("ascending", "tool.option.ascending"),
+                    Choice::new("descending", "tool.option.descending"),
                 ],
             ),
         ],
@@ -167,17 +163,17 @@ static OTHERS: &[Other] = &[
             Field::choice(
                 "same",
                 "tool.field.same",
-                &[choice("fields", "tool.option.fields"), choice("game", "tool.option.game")],
+                &[Choice::new("fields", "tool.option.fields"), Choice::new("game", "tool.option.game")],
             ),
             Field::choice(
                 "keep",
                 "tool.field.keep",
-                &[choice("first", "tool.option.first"), choice("last", "tool.option.last")],
+                &[Choice::new("first", "tool.option.first"), Choice::new("last", "tool.option.last")],
             ),
             Field::choice(
                 "others",
                 "tool.field.others",
-                &[choice("go", "tool.option.go"), choice("kept", "tool.option.kept")],
+                &[Choice::new("go", "tool.option.go"), Choice::new("kept", "tool.option.kept")],
             ),
         ],
         plan: |values| {

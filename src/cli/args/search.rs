@@ -8,7 +8,7 @@ use super::error::ValueError;
 use crate::cli::args::{RewriteOptions, Showing};
 use crate::epd::opcode::is_register;
 use crate::event::config::Protocol;
-use crate::verb::{Limits, StopRule};
+use crate::verb::{SearchLimits, StopRule};
 
 /// How records are searched.
 #[derive(Debug, clap::Args)]
@@ -42,8 +42,8 @@ pub(in crate::cli) struct LimitOptions {
 }
 
 impl LimitOptions {
-    pub(in crate::cli) fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, depth: self.depth, time_ms: self.time, soft_ms: self.soft_time }
+    pub(in crate::cli) fn limits(&self) -> SearchLimits {
+        SearchLimits { nodes: self.nodes, depth: self.depth, time_ms: self.time, soft_ms: self.soft_time }
     }
 }
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use crate::cli::carrier::ProgramSpec;
-use crate::event::config::{Bonus as TcBonus, EngineConfig, EventConfig, Protocol, TimeControl};
+use crate::event::config::{Bonus, EngineConfig, EventConfig, Protocol, TimeControl};
 use crate::referee::Manner;
-use crate::referee::pace::{Bonus, Pace, Period};
+use crate::referee::pace::{Pace, PaceBonus, PacePeriod};
 use crate::seat::epd::EpdSeat;
 use crate::seat::human::HumanSeat;
 use crate::seat::uci::UciSeat;
@@ -35,20 +35,20 @@ pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
         TimeControl::Periods(periods) => {
             pace.periods = periods
                 .iter()
-                .map(|period| Period {
+                .map(|period| PacePeriod {
                     moves: period.moves,
                     base_ms: period.time,
                     bonus: match period.bonus {
-                        TcBonus::Increment(0) => Bonus::None,
-                        TcBonus::Increment(ms) => Bonus::Increment(ms),
-                        TcBonus::Delay(ms) => Bonus::Delay(ms),
-                        TcBonus::Bronstein(ms) => Bonus::GivenBack(ms),
+                        Bonus::Increment(0) => PaceBonus::None,
+                        Bonus::Increment(ms) => PaceBonus::Increment(ms),
+                        Bonus::Delay(ms) => PaceBonus::Delay(ms),
+                        Bonus::Bronstein(ms) => PaceBonus::GivenBack(ms),
                     },
                 })
                 .collect();
         }
         TimeControl::Hourglass(ms) => {
-            pace.periods = vec![Period { moves: None, base_ms: *ms, bonus: Bonus::None }];
+            pace.periods = vec![PacePeriod { moves: None, base_ms: *ms, bonus: PaceBonus::None }];
             pace.is_hourglass = true;
         }
     }

@@ -20,7 +20,7 @@ use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::language::{Text, args, say};
 use crate::referee::board::Us;
 use crate::search::Clock;
-use crate::verb::Report;
+use crate::verb::FoundLine;
 
 /// The engine that was asked for. It is set once, before any thread searches.
 static WANTED: OnceLock<Wanted> = OnceLock::new();
@@ -136,7 +136,7 @@ impl fmt::Debug for Program {
 }
 
 /// Tells the end of a search.
-fn tell_end(hear: &mut Hear, end: Result<Report, Text>) {
+fn tell_end(hear: &mut Hear, end: Result<FoundLine, Text>) {
     // The search has ended, so the answer does not matter.
     let _ = hear(Heard::End(end));
 }

@@ -23,7 +23,7 @@ mod tally;
 
 pub use counts::Counts;
 pub use rating::{Elo, Rating, elo_of_score, score_of_elo};
-pub use report::{Report, ReportStyle};
+pub use report::{MatchReport, ReportStyle};
 pub use sprt::{Decision, Sprt, SprtError, SprtModel};
 pub use table::{Crosstable, Row, TieBreak};
 pub use tally::Tally;

@@ -18,7 +18,7 @@ pub enum ReportStyle {
 
 /// What is told of two players, seen by the first one.
 #[derive(Debug, Clone, Copy)]
-pub struct Report<'a> {
+pub struct MatchReport<'a> {
     /// The names of the two.
     pub names: [&'a str; 2],
     /// Their games: losses, draws and wins.
@@ -31,7 +31,7 @@ pub struct Report<'a> {
     pub settings: &'a str,
 }
 
-impl<'a> Report<'a> {
+impl<'a> MatchReport<'a> {
     /// What a tally says of the first two players.
     pub fn new(names: [&'a str; 2], tally: &Tally, in_pairs: bool, settings: &'a str) -> Self {
         let pairs = in_pairs.then(|| (tally.pairs_between(0, 1), tally.split_pairs_between(0, 1)));
@@ -158,9 +158,9 @@ mod tests {
     use super::*;
     use crate::event::statistics::SprtModel;
 
-    fn report(games: [u64; 3], pairs: Option<([u64; 5], u64)>, test: Option<&Sprt>) -> Report<'_> {
+    fn report(games: [u64; 3], pairs: Option<([u64; 5], u64)>, test: Option<&Sprt>) -> MatchReport<'_> {
         let pairs = pairs.map(|(pairs, split)| (Counts::Pairs(pairs), split));
-        let report = Report {
+        let report = MatchReport {
             names: ["New", "Old"],
             games: Counts::Games(games),
             pairs,
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(report: &Report<'_>, style: ReportStyle, expect: &str) {
+    fn check(report: &MatchReport<'_>, style: ReportStyle, expect: &str) {
         assert_eq!(report.lines(style), expect);
     }
 

@@ -16,7 +16,7 @@ use crate::epd::opcode::{OPCODES, Operands};
 use crate::protocol::{FromWorker, JobId, Outcome, Task, ToWorker, encode};
 use crate::query::TERMS;
 use crate::share;
-use crate::verb::{Found, Report, Step};
+use crate::verb::{Found, FoundLine, Step};
 
 /// Bytes that the message of a test shows readably.
 pub(super) struct Shown(pub(super) Vec<u8>);
@@ -260,7 +260,7 @@ pub(super) fn fragment() -> impl Strategy<Value = Vec<u8>> {
 pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
     let report =
         (any::<u32>(), any::<i32>(), vec("[a-h][1-8][a-h][1-8]", 0..4)).prop_map(|(depth, value, line)| {
-            Report {
+            FoundLine {
                 rank: 1,
                 depth,
                 selective_depth: depth / 2,
@@ -274,7 +274,7 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         job: JobId(1),
         task: Task::Rewrite { step: Step::Normalize, conventions: Conventions::default(), first: 1, lines },
     };
-    let done = |report: Report| FromWorker::Done {
+    let done = |report: FoundLine| FromWorker::Done {
         job: JobId(7),
         outcome: Outcome::Found(Found::Search(report.into())),
     };

@@ -13,7 +13,7 @@ use crate::event::config::EventConfig;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::{GameRecord, PlayedMove};
 use crate::event::schedule::{Format, GameId};
-use crate::event::statistics::{Crosstable, Report, Tally, TieBreak};
+use crate::event::statistics::{Crosstable, MatchReport, Tally, TieBreak};
 use crate::referee::board::Us;
 
 /// Microseconds between two writings of the games that are played.
@@ -69,10 +69,11 @@ impl Director {
         self.crosstable(&tally).to_text(&self.names(), &tally).trim_end().to_owned()
     }
 
-    /// What is told of a match of two.
-    pub(super) fn report(&self) -> Option<Report<'_>> {
+    /// The report on a match of two.
+    pub(super) fn report(&self) -> Option<MatchReport<'_>> {
         let [one, other] = self.config.engines.as_slice() else { return None };
-        let report = Report::new([&one.name, &other.name], &self.tally, self.config.pairs, &self.settings);
+        let report =
+            MatchReport::new([&one.name, &other.name], &self.tally, self.config.pairs, &self.settings);
         Some(match (&self.config.sprt, self.tested()) {
             (Some(sprt), Some(counts)) => report.with_test(&sprt.test, counts),
             _ => report,

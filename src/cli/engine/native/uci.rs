@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Done, Engine, Hear, Heard, Hunt, Program, Report, Wanted, stopped, tell_end};
+use super::{Done, Engine, FoundLine, Hear, Heard, Hunt, Program, Wanted, stopped, tell_end};
 use crate::protocol::Progress;
 use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
@@ -35,12 +35,12 @@ impl Uci {
                 Action::Say(line) => self.program.say(&line),
                 Action::End => self.program.end(),
                 Action::Found(report) => {
-                    if hear(Heard::Progress(Progress::Found(Report::from(&report)))).is_break() {
+                    if hear(Heard::Progress(Progress::Found(FoundLine::from(&report)))).is_break() {
                         actions.extend(self.client.handle(Event::Enough, clock.now_ms()));
                     }
                 }
                 Action::Done(report) => {
-                    tell_end(hear, Ok(Report::from(&report)));
+                    tell_end(hear, Ok(FoundLine::from(&report)));
                     return true;
                 }
                 Action::Failed(reason) => {

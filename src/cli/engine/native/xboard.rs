@@ -1,7 +1,7 @@
 //! An engine that speaks the protocol of xboard: it plays one move from the position, under the referee's
 //! seat for such programs. It tells its best line only, and has no limit by nodes.
 
-use super::{Done, Engine, Hear, Hunt, Program, Report, Wanted, args, say, stopped, tell_end};
+use super::{Done, Engine, FoundLine, Hear, Hunt, Program, Wanted, args, say, stopped, tell_end};
 use crate::chess::{ByColor, notation};
 use crate::language::Text;
 use crate::referee::board::Us;
@@ -118,7 +118,7 @@ impl Xboard {
     }
 
     /// The answer; a program that gives none is ended.
-    fn answer_or_end(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Failure> {
+    fn answer_or_end(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<FoundLine, Failure> {
         let end = self.answer(hunt, clock);
         if end.is_err() {
             self.program.end();
@@ -127,12 +127,12 @@ impl Xboard {
         end
     }
 
-    fn answer(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Failure> {
+    fn answer(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<FoundLine, Failure> {
         let question =
             Question { halfmove_clock: hunt.position.halfmove_clock, ..Question::new(&hunt.position.fields) };
         let asked = Asked::of(&question).map_err(|error| Text::from(error.to_string()))?;
         if let Some(report) = asked.ended() {
-            return Ok(Report::from(&report));
+            return Ok(FoundLine::from(&report));
         }
         if hunt.limits.nodes.is_some() {
             return Err(Text::from("why.xboard-nodes").into());
@@ -189,7 +189,7 @@ impl Xboard {
         let nodes = judgement.nodes.unwrap_or(0);
         let report =
             crate::search::Report { line: 1, depth, selective_depth: depth, score, pv, nodes, time_ms };
-        Ok(Report::from(&report))
+        Ok(FoundLine::from(&report))
     }
 }
 
