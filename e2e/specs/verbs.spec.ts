@@ -92,7 +92,7 @@ test("mates are proved, and the others are told apart", async ({ app, page }) =>
   await app.records.focus();
   await choose(page, "Prove mates", { "Moves to mate": "2" });
   await apply(page);
-  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed, no mate in up to 2 moves: 2.");
+  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed. Remarks: no mate in up to 2 moves: 2.");
   const lines = (await app.save()).toString().split("\n");
   expect(lines[0]).toBe('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id "a.1"; pm Ra8#; pv Ra8#;');
   expect(lines[1]).toMatch(/ dm 2; id "a.2"; pm \S+; pv \S+ Kb8 Rh8#;$/);

@@ -335,15 +335,8 @@ impl Many {
             notices,
             ..
         } = base;
-        let runs = leak(Runs::new(RunsParts {
-            documents,
-            editing,
-            analysis,
-            sweeps,
-            announcements,
-            language,
-            notices,
-        }));
+        let runs =
+            leak(Runs::new(RunsParts { documents, editing, analysis, sweeps, announcements, notices }));
         let reports =
             leak(Reports::new(ReportParts { documents, list, records, runs, analysis, sweeps, notices }));
         let copying = leak(Copying { documents, files, runs, analysis, sweeps, language, notices });

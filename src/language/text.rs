@@ -36,6 +36,11 @@ pub fn say<A: Into<Arg>, const N: usize>(key: &'static str, args: [A; N]) -> Tex
     Text::Entry { key: key.into(), args: args.into_iter().map(Into::into).collect() }
 }
 
+/// One text for all of these, as a list; `None` without any.
+pub fn list(texts: impl IntoIterator<Item = Text>) -> Option<Text> {
+    texts.into_iter().reduce(|one, other| say("words.list", [one, other]))
+}
+
 /// An argument that is another entry.
 pub fn word(key: &'static str) -> Arg {
     Arg::Text(key.into())

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::commands::{COMMANDS, ELSEWHERE, Row};
+use crate::language::say;
 use crate::query::TERMS;
 use crate::ui::dialog::dialog;
 
@@ -41,7 +42,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
     let is_changed = move || keys.changed.with(|changed| changed.has(row.command));
     let refused = move || {
         let other = keys.taken_by.get().filter(|_| is_waiting())?;
-        Some(state.language.say(&crate::language::say("help.taken", [state.language.tell(other.row().name)])))
+        Some(state.language.say(&say("help.taken", [state.language.tell(other.row().name)])))
     };
     view! {
         <tr>
@@ -55,7 +56,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
             <td>
                 <button
                     class="button button--small"
-                    aria-label=move || format!("{}: {}", state.language.tell("help.change"), name())
+                    aria-label=move || state.language.say(&say("help.change.key", [name()]))
                     on:click=move |_| keys.wait_for(row.command)
                 >
                     {state.language.words("help.change")}
@@ -66,7 +67,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
                             view! {
                                 <button
                                     class="button button--small"
-                                    aria-label=move || format!("{}: {}", state.language.tell("help.reset"), name())
+                                    aria-label=move || state.language.say(&say("help.reset.key", [name()]))
                                     on:click=move |_| keys.reset(row.command)
                                 >
                                     {state.language.words("help.reset")}

@@ -8,7 +8,7 @@ use crate::browser::page;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::tenths;
-use crate::language::say;
+use crate::language::{args, list, say};
 use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
@@ -98,29 +98,32 @@ pub(super) fn RunCard() -> impl IntoView {
 
 fn progress(state: AppState, run: Run) -> AnyView {
     let numbers = [run.done, run.total].map(|number| number.to_string());
-    let words = state.language.say(&match (run.stopping, run.is_paused) {
+    let words = match (run.stopping, run.is_paused) {
         (true, _) => "run.stopping".into(),
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
-    });
+    };
     let title = state.language.say(&run.title);
+    let words = state.language.say(&match pace(&run) {
+        Some([speed, left]) => say("run.progress.pace", args![&run.title, words, speed, left]),
+        None => say("run.progress", args![&run.title, words]),
+    });
     view! {
         <progress aria-label=title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
-        <span class="status-bar__run">{format!("{title}: {words}{}", pace(state, &run))}</span>
+        <span class="status-bar__run">{words}</span>
     }
     .into_any()
 }
 
-/// The speed of a run, and its remaining time.
-fn pace(state: AppState, run: &Run) -> String {
+/// The speed of a run in records per second, and its remaining seconds, once they are known.
+fn pace(run: &Run) -> Option<[String; 2]> {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
     if run.done == 0 || run.is_paused || seconds < 1.0 {
-        return String::new();
+        return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
     let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
-    let numbers = [tenths(done / seconds), tenths(left * seconds / done)];
-    format!(", {}", state.language.say(&say("run.pace", numbers)))
+    Some([tenths(done / seconds), tenths(left * seconds / done)])
 }
 
 /// The work of a worker, with its board. A press selects the record.
@@ -168,15 +171,14 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
     let mut words = Vec::new();
     if solved + missed > 0 {
-        words.push(state.language.say(&say("run.solved", [solved, missed])));
+        words.push(say("run.solved", [solved, missed]));
     }
-    words.extend(tally.reasons.texts().map(|reason| state.language.say(&reason)));
+    words.extend(tally.reasons.texts());
     if tally.failed > 0 {
-        words.push(state.language.say(&say("run.failed", [tally.failed])));
+        words.push(say("run.failed", [tally.failed]));
     }
-    if words.is_empty() {
-        return ().into_any();
-    }
+    let Some(words) = list(words) else { return ().into_any() };
+    let words = state.language.say(&say("run.results.all", [words]));
     // Not while the run goes on: its buttons would move under the pointer with each record that fails.
     let failures = move || {
         let is_over = state.analysis.run.with(Option::is_none);
@@ -186,7 +188,7 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let close = move || state.analysis.run.with(Option::is_none).then(|| buttons(state, CLOSE));
     view! {
         <div class="run-card__results">
-            <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p>
+            <p role="status" aria-label=state.language.tell("run.results")>{words}</p>
             {close}
         </div>
         {failures}

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::Parse;
 use crate::epd::extension::Extension;
-use crate::language::{Text, args, say};
-use crate::verb::form::choice;
+use crate::language::{Text, args, list, say};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
 use crate::verb::{
@@ -123,5 +122,5 @@ fn compared(claims: &[(u32, u64)], counts: &[u64]) -> Vec<Compared> {
 fn differences(compared: &[Compared]) -> Option<Text> {
     let wrong = compared.iter().filter(|of| of.claimed != of.counted);
     let faults = wrong.map(|of| say("why.counts", args![of.depth, of.counted, of.claimed]));
-    faults.reduce(|one, other| say("words.list", [one, other]))
+    list(faults)
 }

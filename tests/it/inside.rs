@@ -56,10 +56,7 @@ const APP: &[(&str, &[&str])] = &[
     ("share", &["board", "documents", "files", "language", "list", "notices"]),
     ("look", &["notices"]),
     ("tour", &["board", "documents", "editing", "files", "share", "study"]),
-    (
-        "runs",
-        &["analysis", "announcements", "documents", "driven_run", "editing", "language", "notices", "sweep"],
-    ),
+    ("runs", &["analysis", "announcements", "documents", "driven_run", "editing", "notices", "sweep"]),
     ("copying", &["analysis", "documents", "files", "language", "notices", "runs", "sweep"]),
     ("report", &["analysis", "documents", "files", "list", "notices", "records", "runs", "sweep"]),
     ("tools", &["analysis", "copying", "documents", "list", "notices", "reorder", "report", "runs", "sweep"]),

@@ -9,12 +9,11 @@ use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
-use crate::app::language::Language;
 use crate::app::notices::Notices;
 use crate::app::sweep::Sweeps;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::{Text, args, say};
+use crate::language::{Text, args, list, say};
 use crate::run::Tally;
 
 /// The messages at the end of a run: the entry for its lines, and the entry for those that failed.
@@ -38,7 +37,6 @@ pub struct Runs {
     analysis: &'static AnalysisState,
     sweeps: &'static Sweeps,
     announcements: Announcements,
-    language: Language,
     notices: Notices,
 }
 
@@ -49,16 +47,15 @@ pub(super) struct RunsParts {
     pub(super) analysis: &'static AnalysisState,
     pub(super) sweeps: &'static Sweeps,
     pub(super) announcements: Announcements,
-    pub(super) language: Language,
     pub(super) notices: Notices,
 }
 
 impl Runs {
     /// Starts without a run.
     pub(super) fn new(parts: RunsParts) -> Self {
-        let RunsParts { documents, editing, analysis, sweeps, announcements, language, notices } = parts;
+        let RunsParts { documents, editing, analysis, sweeps, announcements, notices } = parts;
         let after = StoredValue::new_local(None);
-        Self { after, documents, editing, analysis, sweeps, announcements, language, notices }
+        Self { after, documents, editing, analysis, sweeps, announcements, notices }
     }
 
     /// Sets the function that is called at the end of a run over records, with whether the user stopped it.
@@ -99,12 +96,14 @@ impl Runs {
         let Some(run) = self.analysis.run.get_untracked() else { return };
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
-        let stopped =
-            if run.stopping { self.language.say_now(&"toast.stopped".into()) + " " } else { String::new() };
-        let numbers = [run.done, run.total, run.changed];
-        let mut words = vec![stopped + &self.language.say_now(&say(done, numbers))];
-        words.extend(tally.reasons.texts().map(|reason| self.language.say_now(&reason)));
-        self.notices.note(words.join(", ") + ".");
+        let mut words = say(done, [run.done, run.total, run.changed]);
+        if run.stopping {
+            words = say("toast.stopped-early", [words]);
+        }
+        if let Some(reasons) = list(tally.reasons.texts()) {
+            words = say("toast.with-remarks", [words, reasons]);
+        }
+        self.notices.note(words);
         if let Some((id, reason)) = tally.failures.into_iter().next() {
             let line = self.documents.line_number(run.document, id);
             self.notices.problem(say(failed, args![tally.failed, line, reason]));
