@@ -40,7 +40,7 @@ impl Announcements {
         let Some((at, count)) = place else { return };
         let name = untrack(|| self.documents.record.with(|record| record.as_ref()?.string_of("id")))
             .unwrap_or_default();
-        let words = say("said.record", args![at + 1, count, name]);
+        let words = say("announce.record", args![at + 1, count, name]);
         self.announce(self.language.say_now(&words));
     }
 
@@ -58,7 +58,7 @@ impl Announcements {
             })
         });
         self.announce(if words.is_empty() {
-            self.language.say_now(&say("said.none", [opcodes.join(" ")]))
+            self.language.say_now(&say("announce.none", [opcodes.join(" ")]))
         } else {
             words.join("; ")
         });
@@ -66,6 +66,6 @@ impl Announcements {
 
     /// Announces that a file was opened.
     pub(crate) fn announce_file(self, name: &str, lines: usize) {
-        self.announce(self.language.say_now(&say("said.opened", args![name, lines])));
+        self.announce(self.language.say_now(&say("announce.opened", args![name, lines])));
     }
 }

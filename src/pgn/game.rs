@@ -4,9 +4,9 @@ use crate::chess::Chess;
 use crate::epd::game;
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
+use crate::pgn::engine_note::EngineNote;
 use crate::pgn::keep::{Comments, Reading};
 use crate::pgn::record::{Head, Names, Place};
-use crate::pgn::said::Said;
 use crate::pgn::tokens::{Token, Tokens, unescaped};
 use crate::pgn::{Failure, Fault, Positions, Summary};
 
@@ -74,7 +74,7 @@ struct Line {
     place: Place,
     /// The place before its last move, where a variation branches off.
     before: Place,
-    /// Its last move, until it is known what is said about it.
+    /// Its last move, until its comment is known.
     played: Option<Played>,
     /// Comments after its last move.
     comments: Comments,
@@ -82,13 +82,13 @@ struct Line {
     is_lost: bool,
 }
 
-/// A move whose record is not written yet: what an engine said of it comes after it.
+/// A move whose record is not written yet: the engine's comment follows it.
 #[derive(Debug, Clone)]
 struct Played {
     san: Vec<u8>,
     /// Comments before it.
     comments: Comments,
-    said: Option<Said>,
+    note: Option<EngineNote>,
 }
 
 impl<'a> Games<'a> {
@@ -194,10 +194,10 @@ impl<'a> Games<'a> {
 
     /// Takes a comment on the last move.
     fn hear(&self, line: &mut Line, text: &[u8]) {
-        let said = line.played.as_mut().filter(|played| self.reading.keep.engine && played.said.is_none());
-        match said.zip(Said::read(text)) {
-            Some((played, (said, rest))) => {
-                played.said = Some(said);
+        let note = line.played.as_mut().filter(|played| self.reading.keep.engine && played.note.is_none());
+        match note.zip(EngineNote::read(text)) {
+            Some((played, (note, rest))) => {
+                played.note = Some(note);
                 line.comments.add(&rest);
             }
             None => line.comments.add(text),
@@ -206,9 +206,9 @@ impl<'a> Games<'a> {
 
     /// Writes the position before the last move, if that was not done.
     fn settle(&mut self, game: &mut Game) {
-        if let Some(Played { san, comments, said }) = game.line.played.take() {
+        if let Some(Played { san, comments, note }) = game.line.played.take() {
             let Line { variation, before, .. } = &game.line;
-            self.write(&game.head, *variation, before, &comments, Some((&san, said)));
+            self.write(&game.head, *variation, before, &comments, Some((&san, note)));
         }
     }
 
@@ -221,7 +221,7 @@ impl<'a> Games<'a> {
         let before = game.line.place.clone();
         if let Some(san) = game.line.place.play(word) {
             let comments = std::mem::take(&mut game.line.comments);
-            game.line.played = Some(Played { san: san.into_owned(), comments, said: None });
+            game.line.played = Some(Played { san: san.into_owned(), comments, note: None });
             game.line.before = before;
             return Stage::Moves(game);
         }
@@ -287,14 +287,14 @@ impl<'a> Games<'a> {
         self.write(&game.head, game.line.variation, &game.line.place, &game.line.comments, None);
     }
 
-    /// Writes a position, if it is wanted; `played` is the move that follows, and what was said of it.
+    /// Writes a position, if it is wanted; `played` is the move that follows, with its comment.
     fn write(
         &mut self,
         head: &Head,
         variation: u32,
         place: &Place,
         comments: &Comments,
-        played: Option<(&[u8], Option<Said>)>,
+        played: Option<(&[u8], Option<EngineNote>)>,
     ) {
         if self.is_wanted(place.ply, played.is_none()) {
             let (comments, lost) =

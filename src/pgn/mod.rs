@@ -9,10 +9,10 @@
 //! at the next tag, and at a move that cannot be played; a text without tags, moves and results is not a
 //! game.
 
+mod engine_note;
 mod game;
 mod keep;
 mod record;
-mod said;
 mod tokens;
 pub mod write;
 
@@ -97,7 +97,7 @@ pub struct Summary {
     pub records: usize,
     /// Games that could not be read to their end. Their records up to there are written.
     pub failed: usize,
-    /// The first failure.
+    /// The first game that could not be read to its end.
     pub first_failure: Option<Failure>,
     /// Words in games that are neither moves nor usual notes, and were skipped.
     pub passed_over: usize,

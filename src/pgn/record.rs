@@ -6,8 +6,8 @@ use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Chess, Position as _};
 use crate::epd::position::record_fields;
 use crate::epd::write::printable;
+use crate::pgn::engine_note::EngineNote;
 use crate::pgn::keep::Kept;
-use crate::pgn::said::Said;
 
 /// The most bytes of a tag in an `id`: four of them, a ply and a variation fit into the 255 bytes of a string
 /// (§5.1).
@@ -76,21 +76,21 @@ impl Place {
     }
 
     /// Writes the record: the operations of its line, the comments after the position, and the SAN of the
-    /// move from here with what an engine said of it. `variation` is the number of the variation, 0 for the game itself.
+    /// move from here with the engine's comment on it. `variation` is the number of the variation, 0 for the game itself.
     pub(super) fn write(
         &self,
         head: &Head,
         variation: u32,
         comments: &[u8],
-        played: Option<(&[u8], Option<Said>)>,
+        played: Option<(&[u8], Option<EngineNote>)>,
         out: &mut Vec<u8>,
     ) {
-        let (san, said) = played.unzip();
-        let said = said.flatten().unwrap_or_default();
+        let (san, note) = played.unzip();
+        let note = note.flatten().unwrap_or_default();
         out.extend_from_slice(record_fields(&self.position).as_bytes());
-        said.write_effort(out);
+        note.write_effort(out);
         out.extend_from_slice(comments);
-        said.write_score(out);
+        note.write_score(out);
         out.extend_from_slice(&head.kept.before);
         if self.fullmoves != 1 {
             out.extend_from_slice(format!(" fmvn {};", self.fullmoves).as_bytes());

@@ -24,7 +24,7 @@ pub(super) enum Token<'a> {
     Close,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result,
-    /// A blank line.
+    /// A blank line, which separates tags, moves and games.
     BlankLine,
     /// An unclosed comment: it takes the rest of the text.
     OpenComment,

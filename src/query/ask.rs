@@ -134,7 +134,7 @@ impl Known<'_> {
                 let board = &self.context?.position.board;
                 Some(self.is_record()? && compare.holds(count(board.by_piece(*piece))))
             }
-            Term::Men(compare) => {
+            Term::Pieces(compare) => {
                 let board = &self.context?.position.board;
                 Some(self.is_record()? && compare.holds(count(board.occupied())))
             }

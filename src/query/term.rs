@@ -34,7 +34,7 @@ pub(super) enum Term {
     /// The number of pieces of one kind.
     Piece { piece: Piece, compare: Compare },
     /// The number of pieces on the board.
-    Men(Compare),
+    Pieces(Compare),
     /// All pieces on the board.
     Material(Material),
     /// A finding of this severity.
@@ -152,7 +152,7 @@ impl Term {
                 .ok_or_else(|| ("query.number", value.to_owned()))
         };
         match (name, sign) {
-            ("men", _) => return Ok(Self::Men(number(value)?)),
+            ("men", _) => return Ok(Self::Pieces(number(value)?)),
             ("has", ":") if is_opcode(value.as_bytes()) => return Ok(Self::Has(value.to_owned())),
             ("has", ":") => return Err(("query.opcode", value.to_owned())),
             ("side", ":") => return side(value),

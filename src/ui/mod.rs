@@ -3,6 +3,7 @@
 #![allow(clippy::too_many_lines, reason = "markup is long and flat")]
 #![allow(unreachable_pub, reason = "the component macro makes the structs of its properties public")]
 
+mod autosave;
 mod board;
 mod button;
 mod chart;
@@ -21,7 +22,6 @@ mod games;
 mod header;
 mod help;
 mod icon;
-mod keeping;
 mod line_editor;
 mod line_stepper;
 mod looks;
@@ -116,7 +116,7 @@ fn App(first: First) -> impl IntoView {
     install_begin(state);
     install_links(state);
     install_front(state);
-    install_keeping(state);
+    install_autosave(state);
     install_versions(state);
     state.files.open_launched();
 
@@ -153,7 +153,7 @@ fn App(first: First) -> impl IntoView {
         >
             <header::Header />
             <tabs::Tabs />
-            <keeping::Keeping />
+            <autosave::AutosaveState />
             <game_offer::GameOffer />
             <tour::Tour />
             {move || {
@@ -163,7 +163,7 @@ fn App(first: First) -> impl IntoView {
             <status_bar::StatusBar />
             {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
             <toasts::ToastList />
-            <p class="visually-hidden" role="status" aria-label=state.language.words("said.title")>
+            <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
                 {move || state.announcements.said.get()}
             </p>
             <help::Help />
@@ -340,7 +340,7 @@ fn install_versions(state: AppState) {
 }
 
 /// Keeps the user's work, and writes it at once when the page may close.
-fn install_keeping(state: AppState) {
+fn install_autosave(state: AppState) {
     state.tab_sync.keep_work();
     for event in ["visibilitychange", "pagehide"] {
         let handle = window_event_listener_untyped(event, move |_| state.autosave.flush());

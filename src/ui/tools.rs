@@ -6,10 +6,10 @@ use crate::app::AppState;
 use crate::app::tools::{self as table, Preview, Tool};
 use crate::language::{Text, say};
 use crate::protocol::Counts;
+use crate::ui::autosave::changes;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::ui::icon::icon;
-use crate::ui::keeping::changes;
 use crate::ui::recipe::{recipe, sentences};
 use crate::verb::{Aim, Choice, EngineName, Field, Input};
 

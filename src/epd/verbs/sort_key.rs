@@ -11,7 +11,7 @@ pub enum SortBy {
     /// The text of the four fields.
     Position,
     /// The number of pieces on the board.
-    Men,
+    Pieces,
     /// The length of the line in bytes.
     Length,
     /// The side to move, White first.
@@ -41,7 +41,7 @@ impl SortBy {
             "solution" => Self::Solution,
             "state" => Self::State(conventions),
             "position" => Self::Position,
-            "men" => Self::Men,
+            "men" => Self::Pieces,
             "length" => Self::Length,
             opcode => Self::Opcode(opcode.to_owned()),
         }
@@ -55,11 +55,11 @@ impl SortBy {
         }
         match self {
             Self::Position => text_key(&fields(&parsed)),
-            Self::Men => {
-                let men = parsed
+            Self::Pieces => {
+                let pieces = parsed
                     .field(0)
                     .map_or(0, |field| field.iter().filter(|b| b.is_ascii_alphabetic()).count());
-                number_key(i64::try_from(men).unwrap_or_default())
+                number_key(i64::try_from(pieces).unwrap_or_default())
             }
             Self::Length => number_key(i64::try_from(line.len()).unwrap_or(i64::MAX)),
             Self::Side => number_key(i64::from(parsed.field(1) == Some(b"b"))),

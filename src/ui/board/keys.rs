@@ -122,7 +122,7 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     };
     match found {
         Some(&square) => go_to(state, square),
-        None => state.announcements.announce(state.language.say_now(&"said.no-piece".into())),
+        None => state.announcements.announce(state.language.say_now(&"announce.no-piece".into())),
     }
     true
 }
@@ -137,7 +137,7 @@ fn tell(state: AppState, key: &str) -> bool {
         let is_own = shown.ply == 0;
         state.documents.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
     };
-    let nothing = || state.language.say_now(&"said.nothing".into());
+    let nothing = || state.language.say_now(&"announce.nothing".into());
     let told = match key {
         "o" => square_text(state, focus),
         "l" => shown
@@ -195,5 +195,5 @@ fn scan(state: AppState, from: Square) -> String {
     let board = untrack(|| shown_board(state));
     let seen = (lines_of_sight(from, &board) & board.occupied()).into_iter();
     let seen: Vec<String> = seen.map(|square| square_text(state, square)).collect();
-    if seen.is_empty() { state.language.say_now(&"said.nothing".into()) } else { seen.join("; ") }
+    if seen.is_empty() { state.language.say_now(&"announce.nothing".into()) } else { seen.join("; ") }
 }

@@ -11,11 +11,11 @@ use crate::language::{args, say};
 use crate::ui::button::{Button, buttons};
 
 const FOLLOWING: &[Button] =
-    &[Button::new("keeping.take-over", "keeping.take-over.title", |state| state.tab_sync.take_over())];
+    &[Button::new("autosave.take-over", "autosave.take-over.title", |state| state.tab_sync.take_over())];
 
 const IN_MEMORY: &[Button] = &[
-    Button::new("keeping.retry", "keeping.retry.title", |state| state.autosave.flush()),
-    Button::new("keeping.save-copy", "keeping.save-copy.title", |state| state.save.save_as()),
+    Button::new("autosave.retry", "autosave.retry.title", |state| state.autosave.flush()),
+    Button::new("autosave.save-copy", "autosave.save-copy.title", |state| state.save.save_as()),
 ];
 
 // A new version must not interrupt a run.
@@ -26,15 +26,15 @@ const NEW_VERSION: &[Button] =
 
 /// The banners.
 #[component]
-pub(super) fn Keeping() -> impl IntoView {
+pub(super) fn AutosaveState() -> impl IntoView {
     let state = AppState::expect();
     let following = Memo::new(move |_| state.documents.is_following());
     let problem = move || {
         state.autosave.problem.get().map(|reason| {
             view! {
-                <section class="banner banner--problem" role="alert" aria-label=state.language.words("keeping.not-kept")>
+                <section class="banner banner--problem" role="alert" aria-label=state.language.words("autosave.not-kept")>
                     <p>
-                        {state.language.say(&say("keeping.in-memory", [reason]))}
+                        {state.language.say(&say("autosave.in-memory", [reason]))}
                     </p>
                     {buttons(state, IN_MEMORY)}
                 </section>
@@ -44,8 +44,8 @@ pub(super) fn Keeping() -> impl IntoView {
     let other_tab = move || {
         following.get().then(|| {
             view! {
-                <section class="banner" role="status" aria-label=state.language.words("keeping.other-tab")>
-                    <p>{state.language.words("keeping.following")}</p>
+                <section class="banner" role="status" aria-label=state.language.words("autosave.other-tab")>
+                    <p>{state.language.words("autosave.following")}</p>
                     {buttons(state, FOLLOWING)}
                 </section>
             }
@@ -79,22 +79,22 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     let (text, shown) = match lost.differences {
         Ok(found) => {
             let words = match (found.count(), found.is_reordered) {
-                (0, true) => "keeping.order",
-                (0, false) => "keeping.all",
-                (1, _) => "keeping.one",
-                _ => "keeping.changes",
+                (0, true) => "autosave.order",
+                (0, false) => "autosave.all",
+                (1, _) => "autosave.one",
+                _ => "autosave.changes",
             };
             (say(words, args![found.count(), lost.name, time]), Some(found))
         }
-        Err(reason) => (say("keeping.cannot", args![lost.name, time, reason]), None),
+        Err(reason) => (say("autosave.cannot", args![lost.name, time, reason]), None),
     };
     let can_restore = shown.is_some();
     view! {
-        <section class="banner" role="status" aria-label=state.language.words("keeping.recovered")>
+        <section class="banner" role="status" aria-label=state.language.words("autosave.recovered")>
             <p>{move || state.language.say(&text)}</p>
             {shown.map(|found| changes(state, &found.first, found.count()))}
             <button class="button button--primary" hidden=!can_restore on:click=move |_| state.autosave.restore(&restored)>
-                {state.language.words("keeping.restore")}
+                {state.language.words("autosave.restore")}
             </button>
             <button
                 class="button"
@@ -104,7 +104,7 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
                     }
                 }
             >
-                {state.language.words("keeping.discard")}
+                {state.language.words("autosave.discard")}
             </button>
         </section>
     }
@@ -131,7 +131,7 @@ pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> An
         }
         .into_any()
     };
-    let shown = say("keeping.show", [first.len(), count].map(|number| number.to_string()));
+    let shown = say("autosave.show", [first.len(), count].map(|number| number.to_string()));
     view! {
         <details class="changes">
             <summary>{move || state.language.say(&shown)}</summary>

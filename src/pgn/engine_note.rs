@@ -5,9 +5,9 @@
 
 use crate::chess::score::Score;
 
-/// What was said.
+/// The evaluation in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Said {
+pub(super) struct EngineNote {
     score: Option<Score>,
     depth: Option<u32>,
     /// Whole seconds.
@@ -15,30 +15,30 @@ pub(super) struct Said {
     nodes: Option<u64>,
 }
 
-impl Said {
+impl EngineNote {
     /// Reads a comment; also returns what else is in it. `None` if it begins with no score.
     pub(super) fn read(comment: &[u8]) -> Option<(Self, Vec<u8>)> {
         let text = std::str::from_utf8(comment).ok()?;
         let mut parts = text.split(',').map(str::trim);
         let mut words = parts.next()?.split_whitespace();
         let (score, depth) = words.next()?.split_once('/')?;
-        let mut said =
+        let mut note =
             Self { score: Some(score_of(score)?), depth: Some(depth.parse().ok()?), ..Self::default() };
         let mut rest: Vec<&str> = Vec::new();
         for word in words {
             match seconds_of(word) {
-                Some(seconds) if said.seconds.is_none() && rest.is_empty() => said.seconds = Some(seconds),
+                Some(seconds) if note.seconds.is_none() && rest.is_empty() => note.seconds = Some(seconds),
                 _ => rest.push(word),
             }
         }
         for part in parts {
             match part.split_once('=') {
-                Some(("n", nodes)) => said.nodes = nodes.trim().parse().ok(),
+                Some(("n", nodes)) => note.nodes = nodes.trim().parse().ok(),
                 Some(_) => {}
                 None => rest.push(part),
             }
         }
-        Some((said, rest.join(" ").into_bytes()))
+        Some((note, rest.join(" ").into_bytes()))
     }
 
     /// Writes `acd`, `acn` and `acs`.
@@ -87,10 +87,10 @@ mod tests {
 
     #[track_caller]
     fn check(comment: &str, expect: &str, rest: &str) {
-        let read = Said::read(comment.as_bytes()).map(|(said, rest)| {
+        let read = EngineNote::read(comment.as_bytes()).map(|(note, rest)| {
             let mut out = Vec::new();
-            said.write_effort(&mut out);
-            said.write_score(&mut out);
+            note.write_effort(&mut out);
+            note.write_score(&mut out);
             (String::from_utf8(out).expect("text"), String::from_utf8(rest).expect("text"))
         });
         assert_eq!(read.unwrap_or_default(), (expect.to_owned(), rest.to_owned()), "{comment}");
