@@ -74,7 +74,7 @@ pub enum Command {
 /// A command with its texts and keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
-    /// The command.
+    /// The command that the row describes.
     pub command: Command,
     /// Its name in settings; it stays what it is for ever.
     pub id: &'static str,

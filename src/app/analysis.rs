@@ -74,7 +74,7 @@ pub(super) struct WholeRun {
 pub struct Run {
     /// The file that it works on.
     pub document: DocumentId,
-    /// Its title.
+    /// What the run does, for the progress bar.
     pub title: Text,
     /// The number of records finished.
     pub done: usize,
@@ -99,7 +99,7 @@ pub struct AnalysisState {
     pub native: RwSignal<String>,
     /// The kind of limit of a search.
     pub kind: RwSignal<LimitKind>,
-    /// The limit.
+    /// The number entered beside the kind of limit: nodes, plies or milliseconds.
     pub limit: RwSignal<u64>,
     /// Whether `pm` is written too.
     pub predicted_move: RwSignal<bool>,

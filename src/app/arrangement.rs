@@ -1,4 +1,4 @@
-//! The arrangement of the panes: kept as a setting, and told to the style sheet.
+//! The arrangement of the panes: kept as a setting, and set as attributes for the style sheet.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::logic::panes::{Arrangement, Edge};
 /// The name of the setting.
 pub(super) const SETTING: &str = "panes";
 
-/// The id of an edge.
+/// The id of the separator at an edge, for the style sheet.
 pub fn edge_id(edge: Edge) -> &'static str {
     match edge {
         Edge::List => "edge-list",

@@ -11,7 +11,7 @@ use crate::logic::panes::Edge;
 pub enum Part {
     /// The selected record: its text and its operations.
     Record,
-    /// The engine.
+    /// The search of the position on the board.
     Engine,
     /// The list of records.
     List,

@@ -145,7 +145,7 @@ pub struct State {
     pub fixes: &'static FixMenu,
     /// Announcements for screen readers.
     pub announcements: Announcements,
-    /// The tour.
+    /// The tour of the page.
     pub tour: Tour,
     /// The appearance of the page.
     pub looks: LooksState,

@@ -38,7 +38,7 @@ pub struct Step {
     is_done: fn(&Tour) -> bool,
 }
 
-/// The steps.
+/// What the tour shows, in order.
 pub static STEPS: &[Step] = &[
     Step {
         title: "tour.records",
@@ -98,7 +98,7 @@ pub static STEPS: &[Step] = &[
     },
 ];
 
-/// The tour.
+/// The state of the tour, and the features that its steps use.
 #[derive(Debug, Clone, Copy)]
 pub struct Tour {
     /// The current step.
@@ -113,13 +113,13 @@ pub struct Tour {
 pub struct TourParts {
     /// The open files.
     pub documents: &'static Documents,
-    /// The board.
+    /// The board, which several steps are about.
     pub board: &'static Board,
     /// The edits, with the selected problem.
     pub editing: &'static Editing,
     /// Thinking along.
     pub study: &'static Study,
-    /// Sharing.
+    /// The dialog for sharing, which a step is about.
     pub sharing: &'static Sharing,
     /// Whether the palette of commands is open.
     pub palette: RwSignal<bool>,

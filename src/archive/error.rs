@@ -33,7 +33,7 @@ pub enum ZipError {
     UnknownMethod {
         /// The name of the member.
         name: String,
-        /// Its method.
+        /// The method by which it is packed.
         method: Method,
     },
 }

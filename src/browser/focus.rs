@@ -33,7 +33,7 @@ pub fn move_to_once_drawn(id: impl Into<String>) {
     let id = id.into();
     spawn_local(async move {
         for _ in 0..ROUNDS_OF_DRAWING {
-            // A promise that is kept already is told after what waits now.
+            // The callback of a resolved promise runs after what is queued now.
             let _ = JsFuture::from(Promise::resolve(&JsValue::UNDEFINED)).await;
             move_to(&id);
             if is_at(&id) {

@@ -14,7 +14,7 @@ const MOST_ENTRIES: usize = 100_000;
 /// The files that can contain records or games, in the order of their names, and the number of others.
 #[derive(Debug, Default)]
 pub struct Inside {
-    /// The files.
+    /// The files that can be opened, in the order of their names.
     pub files: Vec<Given>,
     /// The number of other files.
     pub others: usize,

@@ -40,7 +40,7 @@ struct Link {
     worker: Worker,
     /// Dropped before the worker ends, so that no more of its messages arrive.
     listeners: Vec<EventListener>,
-    /// The native engine that it was told of.
+    /// The native engine that it has been sent.
     told: RefCell<Option<Native>>,
 }
 
@@ -117,7 +117,7 @@ impl Links {
         Ok(())
     }
 
-    /// Sends a message to a worker; one that searches is told first which native engine is chosen.
+    /// Sends a message to a worker; one that searches is sent the chosen native engine first.
     ///
     /// # Errors
     /// The worker is gone, or the message cannot be posted.

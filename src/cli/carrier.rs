@@ -77,7 +77,7 @@ struct Ending {
     program: Program,
     /// When it is killed.
     until: Us,
-    /// Whether its end is still to be told.
+    /// Whether its end still has to be reported.
     is_told: bool,
 }
 
@@ -180,7 +180,7 @@ impl Carrier {
         }
     }
 
-    /// Ends a program, after so many milliseconds if it does not go by itself; closes a channel.
+    /// Ends a program, after `after_ms` milliseconds if it has not exited by itself; closes a channel.
     pub(super) fn end(&mut self, conn: ConnId, after_ms: u64) {
         let Some(mut link) = self.links.remove(&conn) else { return };
         self.ready.remove(&conn);

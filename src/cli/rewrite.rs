@@ -26,7 +26,7 @@ pub(super) trait Rewriting: Sync {
     fn line(&self, line: &[u8], place: Place<'_>) -> Rewritten;
 }
 
-/// Where a line stands.
+/// The place of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     /// Its number in its file, from 1.

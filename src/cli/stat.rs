@@ -15,7 +15,7 @@ use crate::epd::lint::{Diagnostic, Levels, LintContext, Repair, Severity, Varian
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
-/// The counts.
+/// What is counted in the lines of a file.
 #[derive(Debug, Default)]
 struct Counts {
     files: usize,

@@ -7,7 +7,7 @@ use crate::source::whole_lines;
 /// What a text consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Units {
-    /// Lines.
+    /// Each line by itself.
     Lines,
     /// The units of this format.
     Of(Kind),

@@ -3,7 +3,7 @@
 //!
 //! A data set is a text of units (rows, lines, entries), each a record or a few. It can have any size: a
 //! caller cuts it into parts of whole units with [`whole`], and reads the parts in any order or at once with
-//! an [`Importer`]. A unit that cannot be read is counted, and the first one is told; the others are read all
+//! an [`Importer`]. A unit that cannot be read is counted, and the first one is reported; the others are read all
 //! the same. Each format has its own file, with both directions.
 //!
 //! ```
@@ -83,12 +83,12 @@ pub enum Reading {
     },
     /// The plain text of trainers.
     Plain,
-    /// A table.
+    /// A table with a row for each record, and what its columns become.
     Table(Mapping),
 }
 
 impl Reading {
-    /// The format.
+    /// The format whose units are read.
     pub fn format(&self) -> Format {
         match self {
             Self::Puzzles => Format::Puzzles,

@@ -64,7 +64,7 @@ impl Colors {
 /// How a diagram looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Look {
-    /// The pieces.
+    /// The drawings of the twelve pieces.
     pub pieces: PieceSet,
     /// The colours.
     pub colors: Colors,

@@ -42,7 +42,7 @@ pub enum Coordinates {
 /// A marked square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// The square.
+    /// The square on which it is drawn.
     pub square: Square,
     /// Its colour.
     pub color: String,

@@ -68,7 +68,7 @@ pub enum Solutions {
 /// One position of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number.
+    /// The number printed beside the diagram, from 1.
     pub number: usize,
     /// Its name, usually its `id`.
     pub name: String,
@@ -83,7 +83,7 @@ pub struct Entry {
 /// The layout of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// The paper.
+    /// The size of the pages.
     pub paper: Paper,
     /// Diagrams side by side, at least one.
     pub columns: u32,

@@ -8,7 +8,7 @@ use crate::language::Text;
 pub struct ExtendedLine {
     /// The line.
     pub id: RecordId,
-    /// Its text.
+    /// The new text of the line.
     pub text: Vec<u8>,
     /// The lines after it.
     pub behind: Vec<Vec<u8>>,

@@ -17,17 +17,17 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// How a file ends its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LineEnd {
-    /// LF.
+    /// `\n`, as on Unix.
     #[default]
     Lf,
-    /// CR LF.
+    /// `\r\n`, as on Windows.
     CrLf,
     /// CR alone.
     Cr,
 }
 
 impl LineEnd {
-    /// The bytes.
+    /// The one or two bytes at the end of a line.
     pub fn bytes(self) -> &'static [u8] {
         match self {
             Self::Lf => b"\n",

@@ -229,7 +229,7 @@ impl Document {
         self.source.supply(block, bytes);
     }
 
-    /// The source.
+    /// The bytes of the file as it was opened.
     pub fn source(&self) -> &Source {
         &self.source
     }

@@ -18,7 +18,7 @@ use crate::epd::lint::{Level, Levels, RuleCode, Surroundings, Variant};
 pub struct Conventions {
     /// The description of EPD.
     pub dialect: Dialect,
-    /// The game.
+    /// Chess, or Chess960.
     pub game: Game,
     /// How bad the findings of the rules are.
     pub levels: Levels,

@@ -6,7 +6,7 @@
 
 use crate::text::span::Span;
 
-/// The kind of a token.
+/// What a token is: blanks, a word, a string or a semicolon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// Blanks and tabs.
@@ -26,7 +26,7 @@ pub enum TokenKind {
 /// One token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// Its kind.
+    /// What it is.
     pub kind: TokenKind,
     /// Its place in the line.
     pub span: Span,

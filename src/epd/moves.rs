@@ -8,7 +8,7 @@ use crate::epd::{Operand, OperandKind, Operation, Parse};
 /// One operand of a move operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadOperand {
-    /// The operand.
+    /// Where it is in the line, and of which kind.
     pub operand: Operand,
     /// What it means; `None` after a move of a line that could not be played.
     pub reading: Option<MoveReading>,

@@ -9,7 +9,7 @@ use crate::epd::operand::{Integer, read_integer};
 use crate::epd::operation::{Operand, OperandKind, Operation};
 use crate::text::span::Span;
 
-/// The kind of a line.
+/// What a line is: a record, a comment, or blank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// Nothing but blanks and control characters.

@@ -11,7 +11,7 @@ pub enum PlacementFault {
     RankWidth {
         /// Rank number, 8 down to 1.
         rank: u8,
-        /// Its squares.
+        /// Number of squares that its letters and digits make; 8 would be right.
         squares: u32,
     },
     /// A number of ranks other than eight.
@@ -23,7 +23,7 @@ pub enum PlacementFault {
 /// A fault and the bytes of the field it concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacementFinding {
-    /// The fault.
+    /// What is wrong there.
     pub fault: PlacementFault,
     /// First byte in the field.
     pub start: usize,

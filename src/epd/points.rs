@@ -13,7 +13,7 @@ use crate::text::span::Span;
 pub struct ScoredMove {
     /// The move.
     pub m: Move,
-    /// Its points.
+    /// Points for this move, as the suite gives them.
     pub points: u32,
 }
 

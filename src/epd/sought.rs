@@ -10,7 +10,7 @@ use crate::epd::opcode::Operands;
 /// What `bm` or `am` asks for.
 #[derive(Debug, Default)]
 pub struct Sought {
-    /// Its moves.
+    /// The moves that can be played, in the order of the operands.
     pub moves: Vec<Move>,
     /// The SAN of each of its moves.
     pub sans: Vec<String>,

@@ -39,7 +39,7 @@ pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     /// Losses by score.
     pub resign: Option<ResignRule>,
-    /// A draw after so many moves of each side; 0 for no end.
+    /// Number of moves of each side after which the game is a draw; 0 for no limit.
     pub most_moves: u32,
     /// Up to how many pieces a tablebase is asked, kings included; 0 for never.
     pub tablebase_pieces: u32,

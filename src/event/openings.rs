@@ -11,7 +11,7 @@ use crate::text::encoding::{CodePage, Encoding};
 /// A position with what FEN says besides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start {
-    /// The position.
+    /// The position, with castling rights and en passant square.
     pub position: Chess,
     /// Half moves since the last capture or move of a pawn.
     pub halfmoves: u32,
@@ -84,7 +84,7 @@ pub enum Order {
 pub struct Skipped {
     /// The number of the line, or of the game, 1 first.
     pub number: usize,
-    /// Why.
+    /// What is wrong with it, in words.
     pub why: String,
 }
 
@@ -147,7 +147,7 @@ impl Openings {
         openings.in_order()
     }
 
-    /// The first half moves of the games of a PGN file, at most so many of each.
+    /// The first half moves of the games of a PGN file, at most `plies` of each.
     pub fn from_pgn(file: &[u8], plies: usize) -> Self {
         let mut lines = Vec::new();
         let Summary { failed, first_failure, .. } = records(file, Positions::Every, &mut lines);

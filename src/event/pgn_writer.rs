@@ -32,7 +32,7 @@ pub struct PgnWriter {
     lines: Lines,
     /// The next move of Black needs its number.
     numbered: bool,
-    /// The comment of the last move is held back: the end of the game may be told in it.
+    /// The comment of the last move is held back: the end of the game may be added to it.
     held: Vec<String>,
 }
 
@@ -207,7 +207,7 @@ fn short(score: Score) -> String {
 /// Pawns, or full moves to the mate.
 fn viewed(score: Score) -> String {
     match score.mate_in_moves() {
-        // A mate that stands on the board has no number.
+        // A mate on the board has no number.
         Some(0) => "#-0".to_owned(),
         Some(moves) => format!("#{moves}"),
         None => score.to_string().trim_start_matches('+').to_owned(),

@@ -12,7 +12,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// The next number.
+    /// The next 64 random bits.
     pub fn next_number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;

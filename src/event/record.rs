@@ -78,7 +78,7 @@ pub struct PlayedMove {
 /// What is known of a game before its first move. Empty texts are written as unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
-    /// The event.
+    /// The tag `Event`.
     pub event: String,
     /// Where it is.
     pub site: String,
@@ -109,7 +109,7 @@ pub struct End {
     pub reason: String,
 }
 
-/// A game.
+/// A game with its tags, moves and end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// What was known before.

@@ -99,7 +99,7 @@ impl Export {
         Self { format, columns }
     }
 
-    /// The format.
+    /// The format in which lines are written.
     pub fn format(&self) -> Format {
         self.format
     }

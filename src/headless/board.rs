@@ -76,7 +76,7 @@ pub fn is_target(from: Square, to: Square, legal: &[Move]) -> bool {
 pub enum Picked {
     /// At most the selection changed.
     Nothing,
-    /// A move.
+    /// It makes this move on the board.
     Move(Move),
     /// A pawn promotes; these are the moves to choose from.
     Promotion(Vec<Move>),

@@ -8,7 +8,7 @@ use crate::headless::bar::share;
 /// Columns of the chart.
 pub const WIDTH: usize = 600;
 
-/// Its height, which stands for a share of 1000.
+/// Its height in thousandths of the chart.
 pub const HEIGHT: u32 = 100;
 
 /// White's share for each line of a file, 0 to 1000; `None` for a line without a score.

@@ -8,9 +8,9 @@ const MOST_MOVES: usize = 4;
 /// A piece on the drawn board. It keeps its number as long as it is on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
-    /// Its number.
+    /// A number that stays with the piece while it moves, so that its drawing is kept.
     pub number: u32,
-    /// Its square.
+    /// Where it is now.
     pub square: Square,
     /// Its type and colour.
     pub piece: Piece,

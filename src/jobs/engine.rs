@@ -28,7 +28,7 @@ impl Position {
 /// A task for an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hunt {
-    /// The position.
+    /// The four fields and the clock of draws from which the search begins.
     pub position: Position,
     /// When to stop.
     pub limits: SearchLimits,

@@ -1,4 +1,4 @@
-//! For tests: a clock that stands still, and lines: two records in order, a comment, and one with findings of
+//! For tests: a clock that never advances, and lines: two records in order, a comment, and one with findings of
 //! every severity.
 
 use crate::protocol::Lines;

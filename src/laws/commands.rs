@@ -13,7 +13,7 @@ const BETWEEN: &[u8] = b"\n----\n";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What stands for the name of a recipe in a command line.
+/// The placeholder for the path of a recipe in a command line.
 const RECIPE: &str = "RECIPE";
 
 /// That recipe.

@@ -57,7 +57,7 @@ fn read(line: &str) -> Option<(&str, FileSettings)> {
     Some((name, settings))
 }
 
-/// A name as it stands in a line.
+/// A name as it is written in a line.
 fn one_line(name: &str) -> String {
     name.replace(['\n', '\r'], " ")
 }

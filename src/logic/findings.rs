@@ -17,7 +17,7 @@ use crate::view::RecordView;
 pub struct Finding {
     /// The code of the rule.
     pub code: String,
-    /// Its name.
+    /// The name of the rule, in kebab case.
     pub name: String,
     /// How grave it is.
     pub severity: Severity,

@@ -49,7 +49,7 @@ pub fn in_menu(
         "ArrowUp" => Move::Item(menu, item.checked_sub(1).unwrap_or(last)),
         "Home" => Move::Item(menu, 0),
         "End" => Move::Item(menu, last),
-        // A menu that stands alone has no neighbours.
+        // A single menu has no neighbours.
         "ArrowRight" | "ArrowLeft" if count == 1 => return None,
         "ArrowRight" => Move::Item((menu + 1) % count, 0),
         "ArrowLeft" => Move::Item((menu + count - 1) % count, 0),

@@ -16,9 +16,9 @@ pub enum Tone {
 pub struct Notice {
     /// Identifies the message.
     pub serial: u32,
-    /// Its tone.
+    /// How urgent it is, which decides its colour and how long it stays.
     pub tone: Tone,
-    /// Its text.
+    /// What it says.
     pub text: Text,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The edge of the board that is moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
-    /// Between the list and what stands beside it.
+    /// Between the list and the panes beside it.
     List,
     /// Between the board and the record.
     Record,
@@ -26,7 +26,7 @@ pub struct Arrangement {
     pub hides_list: bool,
     /// Whether the record is closed.
     pub hides_record: bool,
-    /// Whether the board stands behind the record.
+    /// Whether the board comes after the record.
     pub is_board_last: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Which lines have to be read to know the registers at a record.
 //!
-//! What a register holds was said by the last line that mentions it, so lines are searched backwards from the
+//! What a register holds was set by the last line that mentions it, so lines are searched backwards from the
 //! record, in ever longer parts. The search ends as soon as every register was mentioned, or at a place where
 //! the registers are already known from an earlier search.
 
@@ -32,7 +32,7 @@ const MOST_PLACES: usize = 64;
 /// The registers at places of one file, as far as they were worked out.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    /// The registers after so many lines.
+    /// The registers after `count` lines.
     at: BTreeMap<usize, Vec<Said>>,
 }
 
@@ -42,7 +42,7 @@ impl Known {
         self.at.split_off(&unchanged.saturating_add(1));
     }
 
-    /// Remembers the registers after so many lines.
+    /// Remembers the registers after `lines` lines.
     fn add(&mut self, lines: usize, said: Vec<Said>) {
         self.at.insert(lines, said);
         if self.at.len() > MOST_PLACES {
@@ -55,7 +55,7 @@ impl Known {
     }
 }
 
-/// A search for the registers after so many lines.
+/// A search for the registers after a number of lines.
 #[derive(Debug, Clone)]
 pub struct Search {
     lines: usize,
@@ -78,8 +78,8 @@ impl Search {
         let mut wanted: Vec<String> = opcodes().collect();
         let mut said = Vec::new();
         if let Some((_, later)) = known.at.range(lines..).next() {
-            // What was last said before a later place, and already before this one. What was never said there
-            // was not said here either.
+            // What was last set before a later place, and already before this one. What was never set there
+            // was not set here either.
             wanted.retain(|opcode| later.iter().any(|it| it.opcode == *opcode && it.line >= lines));
             said.extend(later.iter().filter(|it| it.line < lines).cloned());
         }
@@ -143,7 +143,7 @@ mod tests {
         registers.touched().filter_map(said).collect()
     }
 
-    /// The registers after so many lines, and the number of lines read for them.
+    /// The registers after `count` lines, and the number of lines read for them.
     fn search(known: &mut Known, lines: &[String], count: usize) -> (Vec<Said>, usize) {
         let mut search = Search::begin(known, count);
         let mut read = 0;

@@ -8,7 +8,7 @@ use crate::verb::{Analyze, EngineName, Mate, SearchLimits, Step};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitKind {
-    /// Nodes.
+    /// A number of nodes.
     Nodes,
     /// Plies.
     Depth,

@@ -38,7 +38,7 @@ pub enum Chosen {
     PutBack,
     /// Pick up the piece there.
     PickUp,
-    /// Nothing.
+    /// The square is emptied.
     Nothing,
 }
 

@@ -14,7 +14,7 @@ pub const GRIDS: [(u32, u32); 6] = [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 
 /// The side at the bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bottom {
-    /// White.
+    /// White at the bottom of each diagram.
     White,
     /// The side to move.
     Mover,
@@ -29,7 +29,7 @@ pub struct Wanted {
     pub from: usize,
     /// The place in [`GRIDS`].
     pub grid: usize,
-    /// The paper.
+    /// The size of the pages.
     pub paper: Paper,
     /// Where solutions are printed.
     pub solutions: Solutions,

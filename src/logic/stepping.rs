@@ -124,7 +124,7 @@ pub enum Effect {
 /// A place in a line of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The line.
+    /// The line that is stepped through.
     pub line: Line,
     /// Number of moves stepped over.
     pub ply: usize,

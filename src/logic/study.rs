@@ -27,7 +27,7 @@ pub struct Preview {
 pub struct Root {
     /// The file.
     pub document: DocumentId,
-    /// The record.
+    /// The record whose position is searched.
     pub record: RecordId,
     /// The position of the record.
     pub start: Chess,
@@ -59,7 +59,7 @@ pub struct Wanted<'a> {
     pub has_run: bool,
     /// The file and its selected record.
     pub selection: Option<(DocumentId, RecordId)>,
-    /// The record.
+    /// The selected record, if its position can be searched.
     pub record: Option<&'a RecordView>,
     /// What is on the board.
     pub shown: &'a Shown,
@@ -128,7 +128,7 @@ pub struct StudyLine {
     pub score: Score,
     /// Plies.
     pub depth: u32,
-    /// The moves.
+    /// The moves of the line, from the position that is searched.
     pub moves: Vec<Move>,
     /// The moves in SAN.
     pub sans: Vec<String>,
@@ -143,7 +143,7 @@ pub struct Studied {
     pub lines: Vec<StudyLine>,
     /// Plies.
     pub depth: u32,
-    /// Nodes.
+    /// Positions searched since the search began.
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,

@@ -37,7 +37,7 @@ pub enum Todo {
     TellKept,
     /// Leave the recovery of lost work to the other tab, which has opened the file itself.
     LeaveLost,
-    /// Nothing.
+    /// There is nothing to do.
     Nothing,
 }
 

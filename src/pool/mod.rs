@@ -81,7 +81,7 @@ enum Slot {
     Starting(Option<Job>),
     Idle,
     Busy(Job),
-    /// Its job was cancelled; it was told to stop, and has not answered yet.
+    /// Its job was cancelled; it was asked to stop, and has not answered yet.
     Stopping(JobId),
 }
 
@@ -262,7 +262,7 @@ impl Pool {
         actions
     }
 
-    /// Ends a worker and tries its job once more, of which the user is told in these words, if any. If it was
+    /// Ends a worker and tries its job once more, and shows the user these words, if there are any. If it was
     /// tried before, it fails for this reason.
     fn replace(&mut self, worker: WorkerId, reason: Text, again: Option<&'static str>) -> Vec<Action> {
         let Some(slot) = self.slots.remove(&worker) else { return Vec::new() };

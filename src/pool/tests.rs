@@ -199,7 +199,7 @@ fn long_task() -> Task {
     })
 }
 
-/// A pool of one worker that was told to stop, and a job that waits for it.
+/// A pool of one worker that was asked to stop, and a job that waits for it.
 fn stopping() -> (Pool, JobId, JobId) {
     let mut pool = Pool::new(1);
     let (job, _) = pool.submit(long_task());

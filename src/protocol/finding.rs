@@ -19,7 +19,7 @@ pub struct RuleName {
 /// One finding in a line. Places count the bytes of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The rule.
+    /// Code, name and severity of the rule.
     pub rule: RuleName,
     /// First byte.
     pub start: u32,

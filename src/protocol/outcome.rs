@@ -35,9 +35,9 @@ pub enum Outcome {
     Written(Box<Written>),
     /// The grades of lines, for a report: `report::Run` as bytes.
     Grades(#[serde(with = "serde_bytes")] Vec<u8>),
-    /// A report.
+    /// A report on a test suite, in the format that was asked for.
     Report(String),
-    /// Of games.
+    /// The records made from a part of a file of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, with their places in the task.
     Rewrite(Vec<(u32, Vec<u8>)>),
@@ -86,7 +86,7 @@ pub enum Foreseen {
     Nothing(Ended),
 }
 
-/// The records of games.
+/// The records made from a part of a file of games.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GameRecords {
     /// Bytes of the text that were read.
@@ -107,7 +107,7 @@ pub struct GameRecords {
 /// What lines contain. The counts of several messages can be added.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
-    /// Records.
+    /// Number of records among the lines.
     pub records: u32,
     /// Comments and blank lines.
     pub others: u32,

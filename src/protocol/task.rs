@@ -16,11 +16,11 @@ pub enum Task {
     /// Do a step that needs an engine with lines, one after another: always with the first one, and with
     /// others until the time is up.
     Step {
-        /// The step.
+        /// The verb, with its settings.
         step: Step,
         /// How the lines are read.
         conventions: Conventions,
-        /// The lines.
+        /// The lines to work on, in the order of the file.
         lines: Lines,
         /// Milliseconds after which no further line is begun.
         budget_ms: u32,
@@ -49,24 +49,24 @@ pub enum Task {
     },
     /// Do a step that needs no engine with lines.
     Rewrite {
-        /// The step.
+        /// The verb, with its settings.
         step: Step,
         /// How the lines are read.
         conventions: Conventions,
         /// The number of the first line among those of the run, from 1.
         first: u32,
-        /// The lines.
+        /// The lines to rewrite.
         lines: Lines,
     },
     /// Find out what a step would do with lines.
     Foresee {
-        /// The step.
+        /// The verb, with its settings.
         step: Step,
         /// How the lines are read.
         conventions: Conventions,
         /// The number of the first line among those of the run, from 1.
         first: u32,
-        /// The lines.
+        /// The lines whose new text is wanted.
         lines: Lines,
     },
     /// Grade lines.
@@ -74,7 +74,7 @@ pub enum Task {
         /// The number of each line in the file, from 1.
         #[serde(with = "super::packed")]
         numbers: Vec<u32>,
-        /// The lines.
+        /// The lines to grade.
         lines: Lines,
         /// The opcode that names the groups; without one, the beginning of `id`.
         by: Option<String>,
@@ -89,13 +89,13 @@ pub enum Task {
     },
     /// Run a query over lines.
     Find {
-        /// The query.
+        /// The query as the user typed it.
         query: String,
         /// How lines are read.
         conventions: Conventions,
         /// The number of the first line in the file, from 1.
         first: u32,
-        /// The lines.
+        /// The lines to match.
         lines: Lines,
         /// What these lines repeat from earlier lines.
         repeats: Repeats,
@@ -104,7 +104,7 @@ pub enum Task {
     Keys {
         /// The senses in which records can be the same, one or several.
         same: Vec<Same>,
-        /// The lines.
+        /// The lines whose keys are wanted.
         lines: Lines,
     },
     /// Make keys to sort lines by.
@@ -113,12 +113,12 @@ pub enum Task {
         by: String,
         /// How lines are read.
         conventions: Conventions,
-        /// The lines.
+        /// The lines whose keys are wanted.
         lines: Lines,
     },
     /// Sort keys.
     Sort {
-        /// The keys.
+        /// One key for each line to sort.
         keys: Lines,
         /// Whether the greatest comes first.
         descending: bool,
@@ -127,7 +127,7 @@ pub enum Task {
     Shuffle {
         /// Number of places.
         count: u32,
-        /// The seed.
+        /// The seed of the random order.
         seed: u64,
     },
     /// Find the places that have the same key.
@@ -151,12 +151,12 @@ pub enum Task {
         format: String,
         /// The opcodes that get a column, for a table.
         columns: Vec<String>,
-        /// The part.
+        /// The head, the foot, or some records.
         part: Part,
     },
     /// Count what lines contain.
     Count {
-        /// The lines.
+        /// The lines to count.
         lines: Lines,
     },
     /// Find what lines say about the registers for comments and names.
@@ -165,19 +165,19 @@ pub enum Task {
         dialect: Dialect,
         /// The place of the first line in the file, from 0.
         first: u32,
-        /// The lines.
+        /// The lines to read.
         lines: Lines,
     },
     /// Evaluate the positions of lines for White, by `ce`.
     Evaluations {
-        /// The lines.
+        /// The lines to evaluate.
         lines: Lines,
     },
     /// Find what is wrong with a line.
     Findings {
         /// How the line is read.
         conventions: Conventions,
-        /// The line.
+        /// The line to check.
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
     },
@@ -185,14 +185,14 @@ pub enum Task {
     Verdicts {
         /// How lines are read.
         conventions: Conventions,
-        /// The lines.
+        /// The lines to check.
         lines: Lines,
     },
     /// Find out which rules find something in which lines.
     Check {
         /// How lines are read.
         conventions: Conventions,
-        /// The lines.
+        /// The lines to check.
         lines: Lines,
         /// What these lines repeat from earlier lines.
         repeats: Repeats,
@@ -262,7 +262,7 @@ pub enum Part {
         /// The number of each line in the file, from 1.
         #[serde(with = "super::packed")]
         numbers: Vec<u32>,
-        /// The lines.
+        /// The records to export.
         lines: Lines,
     },
     /// The text after all records.
@@ -283,7 +283,7 @@ pub enum Same {
 /// A run whose lines were graded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GradedRun {
-    /// Its name.
+    /// The name of the file that was graded.
     pub name: String,
     /// The engine that searched last, and its limit; empty when not known.
     pub source: (String, String),

@@ -34,7 +34,7 @@ pub enum Stage {
     Structure,
     /// Position and moves.
     Position,
-    /// Findings.
+    /// What the rules found in the line.
     Findings,
 }
 

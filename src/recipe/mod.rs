@@ -20,11 +20,11 @@ pub const FORMAT: &str = "epidote-recipe";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`], so that readers can refuse other JSON.
     pub format: String,
-    /// [`VERSION`].
+    /// The version of the format, [`VERSION`] when it is written here.
     pub version: u32,
-    /// Its name.
+    /// The name that the user gave it.
     #[serde(default)]
     pub name: String,
     /// The steps, done one after another, each to all records.

@@ -76,7 +76,7 @@ pub trait Judge<R: Rules>: std::fmt::Debug {
     fn judge(&mut self, here: &R, played: &Played) -> Option<Ending>;
 }
 
-/// A move that stands.
+/// A move that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// Its number, 1 for the first one; moves of the opening count.
@@ -98,9 +98,9 @@ pub struct Played {
 pub enum Said {
     /// Tell a side something.
     Tell(Color, Directive),
-    /// What was to be told to a side, and was not told yet, is of no interest any more.
+    /// Directives that were not sent to a side yet are no longer needed.
     Hush(Color),
-    /// A move stands.
+    /// A move counts.
     Played(Played),
     /// So many milliseconds were used for the move with this number without a move.
     Wasted(usize, u64),
@@ -134,7 +134,7 @@ pub struct Board<R: Rules> {
     draws: Draws,
     judge: Option<Box<dyn Judge<R>>>,
     turn: Turn,
-    /// What the opponent of the side to move said of a draw with the last move.
+    /// The opponent's word about a draw, sent with the last move.
     said: Option<DrawWord>,
     /// Faults of each side since its last good move.
     faults: ByColor<u32>,
@@ -344,7 +344,7 @@ impl<R: Rules> Board<R> {
         self.drawn_after(times, plies).map(Ending::drawn)
     }
 
-    /// What draws a game after so many occurrences of the position, or plies without progress.
+    /// The rule by which a game is drawn after this many occurrences of the position, or plies without progress.
     fn drawn_after(&self, times: usize, plies: u32) -> Option<Cause> {
         if self.course.occurrences() >= times {
             return Some(Cause::Repetition);

@@ -3,7 +3,7 @@
 use crate::referee::pace::{Pace, PaceBonus};
 use crate::referee::words::Face;
 
-/// A clock. Milliseconds; it does not run by itself: it is told what a move took.
+/// A clock. Milliseconds; it does not run by itself: each move takes its time off it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     pace: Pace,
@@ -57,7 +57,7 @@ impl Clock {
     /// The program made a move. Tells by how many milliseconds it was too late, if it was.
     ///
     /// What is used within the margin is forgiven. With an hourglass the other player gains what
-    /// [`Clock::gain`] is then told.
+    /// [`Clock::gain`] is then given.
     pub fn charge(&mut self, ms: u64) -> Option<u64> {
         let late = self.overrun(ms);
         self.used_ms = self.used_ms.saturating_add(ms);

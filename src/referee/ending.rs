@@ -5,7 +5,7 @@ use crate::chess::Color;
 /// The end of a game: who won, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
-    /// The score.
+    /// Who won, or that nobody did.
     pub score: GameScore,
     /// What ended it.
     pub cause: Cause,
@@ -55,7 +55,7 @@ pub enum Cause {
     InsufficientMaterial,
     /// This side resigned.
     Resignation(Color),
-    /// This side overran its time by so many milliseconds.
+    /// This side overran its time by this number of milliseconds.
     Flag(Color, u64),
     /// An offer was accepted.
     DrawAgreed,
@@ -73,7 +73,7 @@ pub enum Cause {
     Aborted(String),
 }
 
-/// The name of a side.
+/// The word for a side in messages, `White` or `Black`.
 pub fn side_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }

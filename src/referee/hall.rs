@@ -82,7 +82,7 @@ pub enum Action {
     Close(ConnId),
     /// A client signed on, with a name if it gave one: it may be paired.
     SignedOn(ConnId, Option<String>),
-    /// A move stands.
+    /// A move counts.
     Played(TableId, Played),
     /// So many milliseconds were used for the move with this number without a move.
     Wasted(TableId, usize, u64),
@@ -98,7 +98,7 @@ pub enum Action {
 struct Client {
     manner: Manner,
     is_signed_on: bool,
-    /// Nothing was told since the last reset.
+    /// No directive was sent since the last reset.
     is_fresh: bool,
     queue: VecDeque<Directive>,
     silent_until: Us,
@@ -111,7 +111,7 @@ struct Table<R: Rules> {
     players: ByColor<ConnId>,
 }
 
-/// The referee.
+/// The referee of all games of an event, as a machine: requests in, directives out.
 #[derive(Debug)]
 pub struct Referee<R: Rules> {
     clients: BTreeMap<ConnId, Client>,

@@ -21,9 +21,9 @@ pub enum PaceBonus {
     None,
     /// Added after the move.
     Increment(u64),
-    /// The clock waits so long before it runs.
+    /// The clock starts after this delay.
     Delay(u64),
-    /// What was used is given back after the move, up to so much.
+    /// What was used is given back after the move, up to this much.
     GivenBack(u64),
 }
 
@@ -62,7 +62,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// So many milliseconds for the game, and so many more after each move.
+    /// `base_ms` milliseconds for the game, and `increment_ms` more after each move.
     pub fn game(base_ms: u64, increment_ms: u64) -> Self {
         let bonus = if increment_ms == 0 { PaceBonus::None } else { PaceBonus::Increment(increment_ms) };
         Self { periods: vec![PacePeriod { moves: None, base_ms, bonus }], ..Self::default() }

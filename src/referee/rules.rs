@@ -39,7 +39,7 @@ impl std::error::Error for RulesError {}
 
 /// A position of a game, with its rules. Chess is the one there is (`ChessRules`).
 pub trait Rules: Clone + fmt::Debug {
-    /// A move.
+    /// A move of the game that is refereed.
     type Move: Copy + PartialEq + fmt::Debug;
 
     /// The position that games start from.
@@ -81,7 +81,7 @@ pub trait Rules: Clone + fmt::Debug {
     /// The end of the game that this position is by itself: mate, stalemate, dead.
     fn end(&self) -> Option<Cause>;
 
-    /// Whether so many plies have gone by without progress that the game is drawn.
+    /// Whether the game is drawn because of too many plies without progress.
     fn is_drawn_by_count(&self, plies: u32) -> bool {
         self.hmvc() >= plies
     }

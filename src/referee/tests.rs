@@ -69,7 +69,7 @@ impl Scene {
                 let read = read_directive(line.as_bytes()).expect("a record");
                 follower.take(&read).expect("a position and moves");
                 if directive.refcom == Refcom::Respond {
-                    // Clients that are told to think do so at once.
+                    // Clients that get `respond` answer at once.
                     self.referee.handle(Event::Begun(conn), self.now);
                 }
                 let shown = line.strip_prefix(&ours).map_or(line.as_str(), str::trim);
@@ -179,7 +179,7 @@ fn pairing(control: &str) -> Pairing<ChessRules> {
 struct Settings {
     pairing: Pairing<ChessRules>,
     manner: Manner,
-    /// Both clients are signed on and the game is started; what is said until then is not shown.
+    /// Both clients are signed on and the game is started; messages before that are not shown.
     is_begun: bool,
 }
 

@@ -77,7 +77,7 @@ impl Refreq {
     }
 }
 
-/// What is said of a draw (§6.9 to §6.12).
+/// A word about a draw (§6.9 to §6.12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DrawWord {
     /// The offer that came with the last move is accepted.
@@ -94,7 +94,7 @@ impl DrawWord {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Accept, Self::Claim, Self::Offer, Self::Reject];
 
-    /// The opcode.
+    /// The opcode of the word in a record (§6.9 to §6.12).
     pub fn opcode(self) -> &'static str {
         match self {
             Self::Accept => "draw_accept",
@@ -166,7 +166,7 @@ pub struct Directive {
     pub cc: Option<Clocks>,
     /// Tag pairs, which count on any command (§8.1.5).
     pub ptp: Tags,
-    /// What the opponent said of a draw.
+    /// The opponent's word about a draw.
     pub draw: Option<DrawWord>,
     /// A remark for a human, `c0`: what the fault is.
     pub remark: Option<String>,

@@ -42,9 +42,9 @@ pub const FORMAT: &str = "epidote-report";
 /// Runs of one suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`], so that readers can refuse other JSON.
     pub format: String,
-    /// [`VERSION`].
+    /// The version of the format, [`VERSION`] when it is written here.
     pub version: u32,
     /// The runs; the others are compared with the first.
     pub runs: Vec<Run>,
@@ -155,7 +155,7 @@ pub struct Provenance {
     /// The time, as `2026-01-31 12:00`.
     #[serde(default)]
     pub date: String,
-    /// The machine.
+    /// The machine on which the records were searched, in words; empty when not known.
     #[serde(default)]
     pub machine: String,
 }
@@ -189,7 +189,7 @@ pub struct Entry {
     pub acn: Option<u64>,
     /// `acs`, seconds.
     pub acs: Option<u64>,
-    /// `ce`.
+    /// `ce` of the record, in centipawns from the side to move (§6.7).
     pub ce: Option<i64>,
     /// The points for the move and the most there are, if the record gives points.
     #[serde(default)]
@@ -205,7 +205,7 @@ pub struct Entry {
 pub struct Solution {
     /// In plies.
     pub depth: u32,
-    /// In nodes.
+    /// Nodes searched when the solution was found.
     pub nodes: u64,
     /// In milliseconds.
     pub time_ms: u64,
@@ -214,7 +214,7 @@ pub struct Solution {
 /// Records that do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// The reason.
+    /// Why the record does not count.
     pub reason: Reason,
     /// Their number.
     pub count: u64,
@@ -239,7 +239,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In words.
+    /// The reason as it is printed in reports, in English.
     pub fn words(self) -> &'static str {
         match self {
             Self::NoPosition => "no legal position",

@@ -1,7 +1,7 @@
 //! Who may begin to think: not all at once where many games are played on few cores.
 //!
 //! Programs that answer within a moment cost their clocks what they wait for the processor. So a program is
-//! told to think only while few others were told so a moment ago and have not answered. Until then no clock
+//! told to think only while few others were a moment ago and have not answered. Until then no clock
 //! runs. A program that thinks for longer than a moment is no longer counted, so that games with real
 //! thought are not slowed down.
 
@@ -11,13 +11,13 @@ use crate::referee::ConnId;
 use crate::referee::board::Us;
 use crate::seat::Out;
 
-/// Microseconds for which a program counts that was told to think.
+/// Microseconds for which a program that was told to think counts as busy.
 const MOMENT_US: Us = 2000;
 
-/// Programs that think, and those that wait to be told to.
+/// Programs that think, and those that wait for their turn.
 #[derive(Debug)]
 pub(super) struct Gate {
-    /// How many may have been told a moment ago.
+    /// Most programs that may be told to think within a moment.
     width: usize,
     begun: VecDeque<(Us, ConnId)>,
     waiting: VecDeque<(ConnId, Vec<Out>)>,
@@ -35,7 +35,7 @@ impl Gate {
         Self { width, ..Self::default() }
     }
 
-    /// Whether one more may be told at this moment.
+    /// Returns whether another program may begin to think at this moment.
     fn is_open(&mut self, now: Us) -> bool {
         while self.begun.front().is_some_and(|&(since, _)| since.saturating_add(MOMENT_US) <= now) {
             self.begun.pop_front();
@@ -43,10 +43,10 @@ impl Gate {
         self.begun.len() < self.width
     }
 
-    /// Takes what a seat wants said; gives back what may be said now.
+    /// Takes the lines that a seat wants to send, and returns those that may be sent now.
     ///
     /// Only what begins a thought waits. A seat that answers by itself, because the game is over, begins none. If the
-    /// seat wants anything more said, what waits is said before it; but remarks change nothing.
+    /// seat wants to send more, what waits is sent first; but remarks change nothing.
     pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
         // So it is with almost every line that a program says.
         if self.width == usize::MAX || said.iter().all(is_remark) {
@@ -56,7 +56,7 @@ impl Gate {
             self.leave(conn);
         }
         if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == conn) {
-            // It is told something else: the game went on without its thought.
+            // It gets another directive: the game went on without its thought.
             let (_, mut all) = self.waiting.remove(at).unwrap_or((conn, Vec::new()));
             all.extend(said);
             return all;
@@ -79,7 +79,7 @@ impl Gate {
         }
     }
 
-    /// The next program that may be told now, and what.
+    /// The next program that may begin to think, and its lines.
     pub(super) fn next(&mut self, now: Us) -> Option<(ConnId, Vec<Out>)> {
         if self.waiting.is_empty() || !self.is_open(now) {
             return None;
@@ -95,7 +95,7 @@ impl Gate {
         self.waiting.retain(|(waiting, _)| *waiting != conn);
     }
 
-    /// When somebody may be told if nobody answers before.
+    /// When the next program may begin to think if nobody answers before.
     pub(super) fn wakeup(&self) -> Option<Us> {
         let (since, _) = self.begun.front().filter(|_| !self.waiting.is_empty())?;
         Some(since.saturating_add(MOMENT_US))

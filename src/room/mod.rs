@@ -22,7 +22,7 @@ use gate::Gate;
 pub enum Happened {
     /// A program is there, or a client is connected.
     Opened(ConnId, Box<dyn Seat>, Manner),
-    /// It said a line, given without its end.
+    /// It wrote this line, given without its end.
     Line(ConnId, Vec<u8>),
     /// It is gone; how.
     Closed(ConnId, String),
@@ -47,13 +47,13 @@ pub enum Deed {
     Say(ConnId, String),
     /// End a program at once; why.
     End(ConnId, String),
-    /// It was told to leave: end it if it does not.
+    /// It was asked to leave: end it if it does not.
     Bye(ConnId),
     /// Another program of the same kind is wanted in the place of this one.
     Renew(ConnId),
     /// A program signed on, with a name if it gave one.
     SignedOn(ConnId, Option<String>),
-    /// A move stands.
+    /// A move counts.
     Played(TableId, Played),
     /// So many milliseconds were used for the move with this number without a move.
     Wasted(TableId, usize, u64),
@@ -76,7 +76,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// A room in which at most so many programs are told to think within a moment.
+    /// A room in which at most `width` programs are told to think within a moment.
     pub fn with_width(width: usize) -> Self {
         Self { gate: Gate::new(width), ..Self::default() }
     }
@@ -160,7 +160,7 @@ impl Room {
         self.translate(conn, said, now, out);
     }
 
-    /// Tells the referee something, and the seats what it makes of that, until all is said.
+    /// Hands an event to the referee, and its directives to the seats, until nothing is left to send.
     fn pass(&mut self, event: Event<ChessRules>, now: Us, out: &mut Vec<Deed>) {
         let mut actions: VecDeque<Action> = self.referee.handle(event, now).into();
         while let Some(action) = actions.pop_front() {

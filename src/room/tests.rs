@@ -1,4 +1,4 @@
-//! A room with real seats and engines that think for as long as they are told to, in virtual time.
+//! A room with real seats and engines that think for a given time, in virtual time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::seat::Manners;
 use crate::seat::uci::UciSeat;
 use proptest::prelude::*;
 
-/// Engines that speak UCI: each needs so many microseconds for a move.
+/// Engines that speak UCI: each needs `think_us` microseconds for a move.
 struct World {
     room: Room,
     now: Us,
@@ -26,7 +26,7 @@ struct World {
     ready: BTreeSet<ConnId>,
     /// Milliseconds of each move, with its program.
     played: Vec<(TableId, usize, u64)>,
-    /// How many were told to think at each moment.
+    /// The number of programs told to think at each moment.
     begun: Vec<Us>,
     ended: BTreeSet<TableId>,
 }
@@ -92,7 +92,7 @@ impl World {
         }
     }
 
-    /// Lets time go by until so many moves were played, or nothing happens any more.
+    /// Lets time pass until `moves` moves were played, or nothing more happens.
     fn run(&mut self, moves: usize) {
         while self.played.len() < moves {
             let line = self.lines.first().map(|(at, ..)| *at);
@@ -145,7 +145,7 @@ proptest! {
             let player = 2 * table as usize + usize::from(ply % 2 == 0);
             prop_assert_eq!(used_ms, think_ms[player], "game {}, ply {}", table, ply);
         }
-        // Never more than so many within a moment of two milliseconds, unless one of them has answered.
+        // Never more than the width within a moment of two milliseconds, unless one of them has answered.
         if think_ms.iter().all(|&ms| ms >= 2) {
             for moment in world.begun.windows(width + 1) {
                 prop_assert!(moment[width] - moment[0] >= 2000, "{:?}", moment);

@@ -8,7 +8,7 @@ use crate::verb::{EngineName, FoundLine, Step};
 /// What a lane is working on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Seen {
-    /// The record.
+    /// The record that it works on now; `None` between two records.
     pub record: Option<RecordId>,
     /// Its line when work on it began.
     pub line: Vec<u8>,

@@ -13,7 +13,7 @@ pub struct Left {
     pub serial: u64,
     /// What it does.
     pub step: Step,
-    /// Its scope.
+    /// The records that the run was to work on.
     pub scope: Scope,
     /// The records that it still has to do.
     pub records: Vec<RecordId>,

@@ -127,7 +127,7 @@ impl Run {
         (run, actions)
     }
 
-    /// Its scope.
+    /// The records that the run works on.
     pub fn scope(&self) -> Scope {
         self.scope
     }

@@ -7,7 +7,7 @@ use crate::referee::client::Follower;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::{Directive, DrawWord, Refcom, Refreq, Request};
 
-/// The seat of a human.
+/// Translates for a human at a terminal, who types moves in SAN.
 #[derive(Debug, Default)]
 pub struct HumanSeat {
     follower: Follower<ChessRules>,

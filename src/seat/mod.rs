@@ -22,7 +22,7 @@ use crate::referee::rules::Rules as _;
 use crate::referee::words::{Directive, Request};
 
 /// Milliseconds for a move where nothing limits it: the referee need not tell a client the time control
-/// (§8.1.5), and a program that is told none would think for ever.
+/// (§8.1.5), and a program without a limit would think for ever.
 const UNTIMED_MS: u64 = 5_000;
 
 /// What a seat wants done.
@@ -32,13 +32,13 @@ pub enum Out {
     Say(String),
     /// Tell the referee something.
     Request(Request),
-    /// The program said something that cannot be translated; why.
+    /// The program wrote something that cannot be translated, for this reason.
     Nonsense(String),
     /// The program thinks from now on: its clock is to run.
     Begun,
     /// The program does not answer; what it was asked. It is to be ended.
     Stalled(String),
-    /// The program was told to leave, and is to be ended if it does not.
+    /// The program was asked to leave, and is to be ended if it does not.
     Bye,
     /// The program cannot play a second game: a new one is wanted in its place.
     Renew,
@@ -75,9 +75,9 @@ pub struct Patience {
     pub features_ms: u64,
     /// To be ready for a new game: nets and tables are often read then.
     pub game_ms: u64,
-    /// To say that it is there before a move.
+    /// Milliseconds for its answer to a question before a move.
     pub ready_ms: u64,
-    /// To stop when it is told to.
+    /// Milliseconds for its answer to `stop`.
     pub stop_ms: u64,
 }
 
@@ -87,12 +87,12 @@ impl Default for Patience {
     }
 }
 
-/// What a program is told beside the game.
+/// What a program is sent beside the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Manners {
     /// Options by name, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// Lines said before anything else.
+    /// Lines that are sent before anything else.
     pub first_lines: Vec<String>,
     /// It may think while the other side does.
     pub ponders: bool,
@@ -100,7 +100,7 @@ pub struct Manners {
     pub patience: Patience,
 }
 
-/// What is told of an option that a program does not have.
+/// The message about an option that a program does not have.
 pub fn no_option(name: &str) -> String {
     format!("the program has no option {name:?}; not set")
 }
@@ -111,7 +111,7 @@ fn is_over(follower: &Follower<ChessRules>) -> bool {
     matches!(follower.course().here().end(), Some(Cause::Mate(_) | Cause::Stalemate))
 }
 
-/// The moment so many milliseconds later.
+/// The moment `ms` milliseconds later.
 fn later(now: Us, ms: u64) -> Us {
     now.saturating_add(ms.saturating_mul(1000))
 }

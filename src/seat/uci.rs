@@ -18,7 +18,7 @@ use crate::uci::heard::{Heard, read};
 /// What the program is doing, as far as is known.
 #[derive(Debug, Clone, PartialEq)]
 enum Stage {
-    /// Nothing was said yet.
+    /// Nothing was sent yet.
     Off,
     /// It was asked to introduce itself.
     Introducing,
@@ -32,9 +32,9 @@ enum Stage {
     Thinking,
     /// It thinks on this move of the opponent.
     Pondering(Move),
-    /// It was told to stop, and its move is of no interest.
+    /// It was sent `stop`, and its move will be ignored.
     Draining,
-    /// It was given up, or told to leave.
+    /// It was given up, or asked to leave.
     Gone,
 }
 
@@ -49,7 +49,7 @@ pub struct UciSeat {
     /// The words of `position` up to here.
     position: String,
     has_moves: bool,
-    /// A move is wanted, and the program has not been told yet.
+    /// A move is wanted, and `go` has not been sent yet.
     is_wanted: bool,
     /// Since when.
     asked_at: Us,
@@ -59,7 +59,7 @@ pub struct UciSeat {
     was_offered: bool,
     name: Option<String>,
     known: Vec<String>,
-    /// The last line that told a score of the best line.
+    /// The last line with a score of the best line.
     info: Option<String>,
 }
 
@@ -89,7 +89,7 @@ impl UciSeat {
         self.deadline = patience_ms.map(|ms| later(now, ms));
     }
 
-    /// Says what is to be said next, if the program is free.
+    /// Sends what comes next, if the program is free.
     fn go_on(&mut self, now: Us, out: &mut Vec<Out>) {
         if self.stage != Stage::Idle {
             return;
@@ -324,7 +324,7 @@ impl Seat for UciSeat {
                 self.enter(Stage::Idle, None, now);
                 self.go_on(now, out);
             }
-            // It ends its search by itself, although it was not told to.
+            // It ends its search by itself, without `stop`.
             (Stage::Pondering(_), Heard::Best(..)) => {
                 out.push(Out::Note("a bestmove while it pondered; dropped".to_owned()));
                 self.enter(Stage::Idle, None, now);

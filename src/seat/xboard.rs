@@ -1,6 +1,6 @@
 //! A program that speaks the protocol of xboard, version 2, or version 1 if it does not say `done`.
 //!
-//! The program is told all moves in force mode until it shall think for the first time; then `go`, and
+//! The program gets all moves in force mode until it is to think for the first time; then `go`, and
 //! from there on the opponent's move alone sets it thinking.
 
 mod feature;
@@ -24,7 +24,7 @@ const QUIET_MS: u64 = 200;
 /// What the program is doing, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Nothing was said yet.
+    /// Nothing was sent yet.
     Off,
     /// It tells its features.
     Introducing,
@@ -36,7 +36,7 @@ enum Stage {
     Thinking,
     /// The game is over; it is asked whether it heard that, or is given a moment.
     Concluding(u32),
-    /// It was given up, or told to leave.
+    /// It was given up, or asked to leave.
     Gone,
 }
 
@@ -51,7 +51,7 @@ pub struct XboardSeat {
     follower: Follower<ChessRules>,
     /// The moves since the first position that the program knows, in its notation.
     moves: Vec<String>,
-    /// How many of them it was told or made itself.
+    /// Number of those that it was sent or made itself.
     told: usize,
     /// It knows the game and plays a side of it.
     is_playing: bool,
@@ -60,7 +60,7 @@ pub struct XboardSeat {
     is_wanted: bool,
     /// Since when.
     asked_at: Us,
-    /// The opponent offers a draw, and it was not told yet.
+    /// The opponent offers a draw, and the program does not know yet.
     offer: bool,
     /// The opponent's offer is open.
     was_offered: bool,
@@ -206,7 +206,7 @@ impl XboardSeat {
     /// Tells it the moves that it does not know, and to think.
     fn go(&mut self, now: Us, out: &mut Vec<Out>) {
         let untold: Vec<String> = self.moves[self.told..].to_vec();
-        // More than the opponent's move: it has to be told without thinking.
+        // More than the opponent's move: it must take them without thinking.
         if self.is_playing && untold.len() != 1 {
             Self::say(out, "force");
             self.is_playing = false;

@@ -20,7 +20,7 @@ pub struct Block {
     ends: Vec<(usize, usize)>,
 }
 
-/// A line.
+/// A line of a block, with its line end.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
     /// Its number, from 1.

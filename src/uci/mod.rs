@@ -47,7 +47,7 @@ pub trait Host: Clock {
 pub enum Flow {
     /// It does.
     On,
-    /// The other program said `quit`.
+    /// The other program sent `quit`.
     Quit,
 }
 

@@ -17,7 +17,7 @@ fn operands(row: Row) -> String {
 /// The field.
 #[component]
 pub(super) fn OperandField(
-    /// The opcode.
+    /// The opcode whose operands are edited.
     opcode: String,
     /// The present operation.
     row: Row,

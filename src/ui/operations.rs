@@ -56,7 +56,7 @@ fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(Stri
 fn OperationLine(
     /// Its index in the line.
     index: usize,
-    /// Its opcode.
+    /// The opcode as it is written in the record.
     opcode: String,
 ) -> impl IntoView {
     let state = AppState::expect();

@@ -107,11 +107,11 @@ pub struct FoundLine {
     pub depth: u32,
     /// Longest line examined, in plies.
     pub selective_depth: u32,
-    /// The score.
+    /// Its value, from the side to move.
     pub score: Score,
     /// The line in coordinates.
     pub line: Vec<String>,
-    /// Nodes.
+    /// Positions searched since the search began.
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,

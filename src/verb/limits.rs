@@ -169,7 +169,7 @@ pub enum StopRule {
     },
     /// Polyglot: the same move has been best since an iteration at least `plies` ago.
     Polyglot {
-        /// Plies.
+        /// Number of iterations since which the move has been best.
         plies: u32,
     },
     /// Arasan: the solution was best in each of the `plies` iterations before this one.
@@ -179,7 +179,7 @@ pub enum StopRule {
     },
     /// Fritz: the solution was first best at least `plies` iterations ago, even if it was dropped in between.
     Fritz {
-        /// Plies.
+        /// Number of iterations since the solution was first best.
         plies: u32,
     },
 }

@@ -11,7 +11,7 @@ use crate::verb::outcome::Ended;
 pub struct Record<'a> {
     /// The line.
     pub parsed: Parse<'a>,
-    /// Its position.
+    /// The position of its four fields, with the counters of the record.
     pub position: Chess,
 }
 

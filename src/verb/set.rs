@@ -13,7 +13,7 @@ use crate::verb::{Aim, Field, SettingError, Values, Verb};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Set {
-    /// The opcode.
+    /// The opcode to set, at most 15 characters (§5.1).
     pub opcode: String,
     /// The operands. `{n}` becomes the number of the line, `{n:4}` the number with four digits.
     pub operands: String,

@@ -13,7 +13,7 @@ pub enum Paint {
     Plain,
     /// One of the four fields, or a FEN counter.
     Field,
-    /// An opcode.
+    /// The opcode of an operation.
     Opcode,
     /// An unquoted operand.
     Word,

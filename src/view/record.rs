@@ -44,7 +44,7 @@ pub enum PositionState {
 pub struct OperationRow {
     /// Its place in the line, from 0.
     pub index: usize,
-    /// The opcode.
+    /// The opcode as it is written.
     pub opcode: String,
     /// Its row in the table.
     pub spec: Option<&'static OpcodeSpec>,

@@ -28,13 +28,13 @@ pub(super) trait Reach {
     /// The name of the engine, for messages, and what it is now: another engine has another address.
     fn who(&self) -> (String, String);
 
-    /// Begins to start it or to connect. The program is given its line, and told when it is open or broken.
+    /// Begins to start it or to connect. Events report when the line is open or broken.
     fn begin(&self, program: &Program, start: Start);
 }
 
 /// A line to an engine. Dropping it ends the engine.
 pub(super) trait Line {
-    /// Sends a line. What can no longer be sent is told by an event.
+    /// Sends a line. An event reports what can no longer be sent.
     fn say(&self, line: &str);
 }
 
@@ -170,7 +170,7 @@ impl Program {
         }
     }
 
-    /// The engine said a line.
+    /// The engine wrote a line.
     pub(super) fn hear(&self, start: Start, line: &str) {
         if self.is_wanted(start) {
             self.handle(Event::Line(line));

@@ -123,7 +123,7 @@ impl Board {
 }
 
 impl Board {
-    /// Flips the board.
+    /// Turns the board so that the other side is at the bottom.
     pub fn flip_board(&'static self) {
         self.bottom.update(|bottom| *bottom = bottom.other());
     }

@@ -103,7 +103,7 @@ impl Board {
         self.set_up(&Change::Put(square, piece));
     }
 
-    /// Continues the stroke.
+    /// Puts the piece of the stroke on another square that the pointer has reached.
     pub fn continue_stroke(&'static self, square: Square) {
         self.continue_set_up(&Change::Put(square, self.setup.stroke.get_untracked()));
     }

@@ -70,7 +70,7 @@ impl Documents {
         }
     }
 
-    /// Whether the selected record is of Chess960, and the user has not said yet what the file is.
+    /// Whether the selected record is of Chess960, and the user has not chosen yet what the file is.
     pub fn offers_chess960(&'static self) -> bool {
         let is_open =
             self.workspace.with(|w| w.active().is_some_and(|open| open.document.settings.game.is_none()));

@@ -14,7 +14,7 @@ use crate::protocol::{Lines, Outcome, Repeats, Task};
 pub struct Refused {
     /// The wrong part of the query.
     pub part: String,
-    /// The reason.
+    /// What is wrong there.
     pub reason: Text,
 }
 

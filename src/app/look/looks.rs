@@ -85,7 +85,7 @@ pub(crate) fn settings() -> [&'static str; 4] {
 /// A table and the chosen option.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
-    /// The table.
+    /// The choices, and the setting that keeps the chosen one.
     pub table: &'static Table,
     /// The index of the chosen option.
     chosen: RwSignal<usize>,

@@ -46,7 +46,7 @@ pub struct ShownPage {
 pub struct Sheet {
     /// Distinguishes it from earlier sheets.
     pub serial: u32,
-    /// Its pages.
+    /// The pages as they will be printed.
     pub pages: Vec<ShownPage>,
     /// The number of its diagrams.
     pub diagrams: usize,

@@ -25,7 +25,7 @@ pub use preview::Preview;
 use table::Plan;
 pub use table::{Tool, tool_at, tools};
 
-/// The tools.
+/// The dialog of tools: the chosen tool, its fields and its preview.
 #[derive(Debug, Clone, Copy)]
 pub struct Tools {
     /// Whether the dialog is open.
@@ -95,7 +95,7 @@ impl Tools {
         }
     }
 
-    /// Chooses a tool.
+    /// Shows the form of the tool at this index of the table.
     pub fn choose_tool(&'static self, tool: usize) {
         self.clear_preview();
         self.values.set(usual(tool));

@@ -25,10 +25,10 @@ pub(super) enum Plan {
     },
 }
 
-/// A tool.
+/// An entry of the dialog for many records.
 #[derive(Debug, Clone, Copy)]
 pub enum Tool {
-    /// A verb.
+    /// A verb, by its form.
     Verb(&'static Form),
     /// Something else.
     Other(&'static Other),
@@ -69,7 +69,7 @@ impl Tool {
         }
     }
 
-    /// Its fields.
+    /// The fields of its form, in the order in which they are shown.
     pub fn fields(self) -> &'static [Field] {
         match self {
             Self::Verb(form) => form.fields,

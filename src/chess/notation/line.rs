@@ -6,7 +6,7 @@ use crate::chess::{Chess, Move, legal};
 /// A line of moves that can be played one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlayedLine {
-    /// The moves.
+    /// The moves in the order in which they are played.
     pub moves: Vec<Move>,
     /// The SAN of each move.
     pub sans: Vec<String>,

@@ -43,7 +43,7 @@ pub(super) struct Asked {
     pub(super) memory_mib: Option<u64>,
 }
 
-/// What stands between the referee and the program.
+/// A client at work: the line to the referee, the program, and the seat between them.
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that happened, or did not")]
 struct Between<'a> {
     engine: &'a EngineConfig,

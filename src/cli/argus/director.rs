@@ -45,10 +45,10 @@ use supervisor::Supervisor;
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
 
-/// Programs for each core that are told to think within a moment.
+/// Number of programs per core that may be told to think at the same moment.
 const GATE_WIDTH: usize = 4;
 
-/// Most different warnings of which the user is told.
+/// Most different warnings that are shown.
 const MOST_TOLD: usize = 1000;
 
 /// A game that is played, or about to be.
@@ -81,7 +81,7 @@ pub(super) struct Extras {
     pub(super) serial: Vec<SerialPort>,
     /// Most memory of a program in MiB.
     pub(super) memory_mib: Option<u64>,
-    /// The referee's own time is told at the end.
+    /// Whether the referee's own time is printed at the end.
     pub(super) tells_latency: bool,
     /// Orders come on standard input.
     pub(super) is_supervised: bool,
@@ -134,7 +134,7 @@ pub(super) struct Director {
     is_live: bool,
     picture_at: Us,
     latency: Latency,
-    /// What the user was told already.
+    /// The warnings that have been shown.
     told: BTreeSet<String>,
     /// Files for what programs write on standard error.
     errors: BTreeMap<String, File>,

@@ -51,7 +51,7 @@ struct Syncer {
     thread: JoinHandle<()>,
 }
 
-/// Who is told that all is on the disk, and who is woken then.
+/// Where it is reported that all is on the disk, and who is woken then.
 type Answer = (Sender<()>, Arc<Waker>);
 
 impl Syncer {
@@ -142,7 +142,7 @@ impl Journal {
     /// Writes what waits.
     ///
     /// # Errors
-    /// The disk is full, or gone; told once.
+    /// The disk is full, or gone; reported once.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting.is_empty() || self.is_broken {

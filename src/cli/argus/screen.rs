@@ -19,7 +19,7 @@ pub(super) fn size() -> (usize, usize) {
     }
 }
 
-/// The signs that take back so many lines.
+/// The control characters that erase the last `lines` lines.
 fn taken_back(lines: usize) -> String {
     if lines == 0 { String::new() } else { format!("\x1b[{lines}A\r\x1b[J") }
 }

@@ -118,7 +118,7 @@ impl Link {
                 Ok(count) => sent += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // It is gone: that is told when its output ends, after all that it still said.
+                // It is gone: this is reported when its output ends, after its last lines.
                 Err(_) => {
                     self.waiting.clear();
                     return;

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 pub(in crate::cli) struct ProgramSpec {
     /// The file, or a name that the shell's path knows.
     pub(in crate::cli) command: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program, without its name.
     pub(in crate::cli) arguments: Vec<String>,
     /// Where it runs.
     pub(in crate::cli) folder: Option<PathBuf>,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use rustix::fs::{Mode, OFlags};
 use rustix::termios::{ControlModes, OptionalActions};
 
-/// Bits a second where nothing is said of them.
+/// Bits per second if none are given.
 const USUAL_BAUD: u32 = 9600;
 
 /// A serial port, as `/dev/ttyS0,9600`.

@@ -14,7 +14,7 @@ use crate::referee::words::At as Place;
 pub(super) struct Talk {
     program: Solo,
     ended: Option<String>,
-    /// What later steps must know of what the program told of itself.
+    /// The lines in which the program introduced itself, which later steps need.
     pub(super) told: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Talk {
         self.program.now()
     }
 
-    /// The lines up to one that is looked for; an error if it does not come in so many milliseconds.
+    /// The lines up to one that is looked for; an error if it does not come within `ms` milliseconds.
     pub(super) fn until(
         &mut self,
         ms: u64,

@@ -25,7 +25,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { what: "leaves when it is told to", check: quit },
 ];
 
-/// The value of a feature that it told.
+/// The value of a feature that it announced.
 fn feature(talk: &Talk, name: &str) -> Option<String> {
     let lines = talk.told.iter().filter_map(|line| line.strip_prefix("feature"));
     lines.flat_map(pairs).filter(|(known, _)| known == name).map(|(_, value)| value).next_back()
@@ -148,7 +148,7 @@ fn set_up(talk: &mut Talk) -> Outcome {
 }
 
 fn silent(talk: &mut Talk) -> Outcome {
-    // It may move just as it is told the result, but not twice.
+    // It may move at the very moment it gets the result, but not twice.
     stops_with_result(talk, 200).or_else(|_| stops_with_result(talk, 300)).map(|()| None)
 }
 

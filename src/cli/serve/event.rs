@@ -63,7 +63,7 @@ pub(super) async fn watch_event(socket: WebSocket, shared: &Shared, mut leave: w
         }
     };
     let hear = async {
-        // Nothing is to be said here; a message that is not allowed ends the connection.
+        // The page has nothing to send here; any message ends the connection.
         while let Some(Ok(message)) = stream.next().await {
             if matches!(message, Message::Close(_)) {
                 return;

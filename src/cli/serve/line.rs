@@ -78,7 +78,7 @@ impl Drop for HeldPort {
     }
 }
 
-/// A program that is ended when this is dropped, and its warden told.
+/// A program that is ended when this is dropped; its warden is informed.
 struct Held {
     keeper: Arc<Keeper>,
     program: Program,
@@ -231,7 +231,7 @@ impl Line {
         let how = how.unwrap_or_else(|| "it was ended".to_owned());
         let mut words = words.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(errors) = errors {
-            // What it said last was not read yet; what others still say in its place does not matter.
+            // Its last words were not read yet; what others still write in its place does not matter.
             let mut buffer = vec![0; BUFFER];
             for _ in 0..MOST_LEFT {
                 match errors.try_read(&mut buffer) {

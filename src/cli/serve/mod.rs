@@ -143,7 +143,7 @@ fn announce(served: &Served, addresses: &[SocketAddr]) {
     };
     for address in addresses {
         let mut address = *address;
-        // Not an address to go to: it stands for all of this machine.
+        // Not an address to visit: it means all addresses of this machine.
         if address.ip().is_unspecified() {
             address.set_ip(if address.is_ipv4() {
                 std::net::Ipv4Addr::LOCALHOST.into()

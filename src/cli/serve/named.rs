@@ -80,7 +80,7 @@ fn parts(text: &str) -> Result<(String, &str), NamedError> {
     Ok((name.to_owned(), rest))
 }
 
-/// A name that stands for two engines, if there is one.
+/// The first name that two engines share.
 pub(super) fn twice(all: &[Named]) -> Option<&str> {
     let is_known = |at: usize| all[..at].iter().any(|other| other.name == all[at].name);
     (0..all.len()).find(|&at| is_known(at)).map(|at| all[at].name.as_str())

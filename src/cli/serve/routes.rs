@@ -30,7 +30,7 @@ pub(super) struct Served {
     /// The event that is followed.
     pub(super) event: Option<Shared>,
     pub(super) keeper: Arc<Keeper>,
-    /// A place for each connection; it is given back when its engine has ended, and the page was told why.
+    /// A place for each connection; it is free again when its engine has ended and the page has been sent the reason.
     pub(super) room: Arc<Semaphore>,
     /// Becomes true when this program ends.
     pub(super) leave: watch::Receiver<bool>,

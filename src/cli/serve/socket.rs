@@ -124,7 +124,7 @@ async fn to_page(line: &Line, name: &str, sink: &mut SplitSink<WebSocket, Messag
                 lines.feed(&buffer[..count], &mut found);
                 if count == 0 {
                     found.extend(lines.rest());
-                    // The end is told below, with the reason.
+                    // The end is sent below, with the reason.
                     if !found.is_empty() {
                         let _ = sink.send(joined(&mut found)).await;
                     }
@@ -160,7 +160,7 @@ async fn from_page(stream: &mut SplitStream<WebSocket>, inbox: &mpsc::Sender<Utf
             }
             Ok(Some(Ok(Message::Binary(_)))) => return End::Refused("a message is not text".to_owned()),
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-            // A connection that is broken cannot be told why.
+            // Nothing can be sent over a broken connection.
             Ok(Some(Err(error))) => return End::Refused(error.to_string()),
             Ok(Some(Ok(Message::Close(_))) | None) | Err(_) => return End::Gone,
         }

@@ -93,7 +93,7 @@ pub static RULES: &[&Rule] = &[
     &opcodes::repeated_id::RULE,
 ];
 
-/// A set of rules.
+/// Some of the rules, as bits in the order of [`RULES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleSet(u128);
 

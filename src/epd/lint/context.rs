@@ -22,7 +22,7 @@ use crate::text::span::Span;
 pub struct OperationView<'p> {
     /// Its place in the line, from 0.
     pub index: usize,
-    /// The operation.
+    /// The operation as it was parsed.
     pub operation: &'p Operation,
     /// The row of its opcode, if the table has one.
     pub spec: Option<&'static OpcodeSpec>,

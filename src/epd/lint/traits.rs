@@ -30,7 +30,7 @@ pub enum Trait {
     StraySemicolon,
     /// A byte outside printable ASCII.
     Unprintable,
-    /// A backslash.
+    /// A backslash anywhere in the line.
     Backslash,
     /// More bytes than a string may have.
     Long,

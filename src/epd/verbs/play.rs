@@ -33,7 +33,7 @@ pub enum PlayInto {
 }
 
 impl PlayInto {
-    /// The opcode.
+    /// The opcode of the line that is extended.
     pub fn opcode(self) -> &'static str {
         match self {
             Self::BestMoves => "bm",
@@ -144,7 +144,7 @@ fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Know
 /// The kind of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// A move.
+    /// The move that the operand names.
     Move(Move),
     /// A number or a sign among moves.
     Sign,

@@ -7,10 +7,10 @@ use super::words::{ConfigError, Dialect, Group};
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// UCI.
+    /// UCI, which most engines speak.
     #[default]
     Uci,
-    /// xboard.
+    /// The protocol of xboard, version 2.
     Xboard,
     /// EPD records, as the 1995 text has them (§8).
     Epd,
@@ -37,7 +37,7 @@ pub struct EngineConfig {
     pub name: String,
     /// The program; empty for a client that comes through `fifo` or the network.
     pub command: String,
-    /// Its arguments.
+    /// The words behind the command, each an argument of the program.
     pub arguments: Vec<String>,
     /// The folder in which it runs.
     pub directory: Option<String>,
@@ -61,7 +61,7 @@ pub struct EngineConfig {
     pub ponder: bool,
     /// Whether its scores are those of White.
     pub white_scores: bool,
-    /// Whether it is told `debug on`.
+    /// Whether it is sent `debug on`.
     pub debug: bool,
     /// When it is started anew.
     pub restart: Restart,
@@ -75,7 +75,7 @@ pub struct EngineConfig {
     pub options: Vec<(String, Option<String>)>,
 }
 
-/// What was said of the time, so that contradictions are seen.
+/// The options about time so far, to find contradictions.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     tc: bool,
@@ -190,7 +190,7 @@ impl EngineConfig {
             _ => match key.strip_prefix("option.") {
                 Some("") => return Err(ValueError::UnnamedOption),
                 Some(option) => {
-                    // What is said last counts.
+                    // The last option wins.
                     self.options.retain(|(name, _)| name != option);
                     self.options.push((option.to_owned(), Some(value.to_owned())));
                 }

@@ -54,7 +54,7 @@ pub struct Parsed {
 pub enum Boards {
     /// So many.
     Count(u32),
-    /// One for each core of the machine, less so many.
+    /// One for each core of the machine, minus this number.
     CoresLess(u32),
 }
 
@@ -81,7 +81,7 @@ impl OpeningFormat {
 /// Openings, as they were asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpeningsConfig {
-    /// The file.
+    /// Its path.
     pub file: String,
     /// How it is written; `None` if neither an option nor the name of the file says it.
     pub format: Option<OpeningFormat>,
@@ -109,7 +109,7 @@ pub struct PgnOutput {
 /// A test that ends the event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SprtConfig {
-    /// The test.
+    /// The hypotheses and the error rates.
     pub test: Sprt,
     /// Whether pairs are counted, and not games.
     pub pairs: bool,
@@ -178,11 +178,11 @@ pub struct EventConfig {
     pub epd: Option<String>,
     /// The file for the whole event as JSON.
     pub json: Option<String>,
-    /// The journal.
+    /// The path of the journal, from which an event can be resumed.
     pub journal: Option<String>,
-    /// The table is shown after so many games; 0 for at the end.
+    /// Number of games after which the table is shown each time; 0 for at the end only.
     pub rating_interval: u32,
-    /// Whose lines tell how the event stands.
+    /// The program in whose style the standings are printed.
     pub report: ReportStyle,
     /// Whether pairs of games are counted where games come in pairs.
     pub pairs: bool,

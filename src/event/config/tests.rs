@@ -42,7 +42,7 @@ fn a_match_of_cutechess() {
     let [new, old] = &config.engines[..] else { panic!("two engines") };
     assert_eq!((new.command.as_str(), new.directory.as_deref()), ("stockfish", Some("/opt/new")));
     assert_eq!(new.arguments, ["-x", "y"]);
-    // What is said for each counts.
+    // An option of each engine counts.
     assert_eq!(
         new.options,
         [("Threads".to_owned(), Some("1".to_owned())), ("Hash".to_owned(), Some("64".to_owned()))]

@@ -23,12 +23,12 @@ pub enum TimeControl {
     /// No clock.
     #[default]
     Infinite,
-    /// So long for each move, and nothing is kept.
+    /// Milliseconds for each move; what is left is lost.
     PerMove(u64),
     /// Periods, one after the other; never empty. When the last one has a number of moves it starts
     /// again.
     Periods(Vec<Period>),
-    /// Each side starts with so much, and what one uses is given to the other.
+    /// Milliseconds for each side at the start; what one uses is given to the other.
     Hourglass(u64),
 }
 
@@ -46,16 +46,16 @@ pub struct Period {
 /// What a move adds to the clock, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bonus {
-    /// So much for each move (Fischer).
+    /// Milliseconds added with each move (Fischer).
     Increment(u64),
-    /// The clock starts so much later.
+    /// Milliseconds before the clock starts.
     Delay(u64),
     /// What was used, but no more than this (Bronstein).
     Bronstein(u64),
 }
 
 impl Bonus {
-    /// The milliseconds.
+    /// Its amount in milliseconds, whatever its kind.
     pub fn milliseconds(self) -> u64 {
         match self {
             Self::Increment(time) | Self::Delay(time) | Self::Bronstein(time) => time,

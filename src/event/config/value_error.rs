@@ -9,7 +9,7 @@ pub enum ValueError {
     InvalidNumber(String),
     /// A number that must be at least 1.
     NotPositive,
-    /// A number outside its range, which is said in words.
+    /// A number outside its range, which is given in words.
     OutOfRange(&'static str),
     /// A number or time that is too large.
     TooLarge,
@@ -19,13 +19,13 @@ pub enum ValueError {
     InvalidTime(String),
     /// No number of moves.
     InvalidMoves(String),
-    /// A time of 0.
+    /// A time control that gives no time at all.
     NoTime,
     /// A period without a number of moves, which is not the last one; counted from 1.
     EndlessPeriod(usize),
     /// A word that is not one of a few.
     Unknown {
-        /// The word.
+        /// The word as it was given.
         word: String,
         /// The words that are known.
         known: &'static str,

@@ -84,7 +84,7 @@ impl fmt::Display for FinishError {
 
 impl std::error::Error for FinishError {}
 
-/// Two players of a round; who has White first stands first.
+/// Two players of a round, White of the first game first.
 type Encounter = (usize, usize);
 
 /// The encounters of a round, and who has no opponent.

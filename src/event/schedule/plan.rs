@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Format {
     /// Everyone meets everyone, by the tables of Berger. Two players are a match.
     RoundRobin,
-    /// The first players, so many of them, meet each of the others.
+    /// This number of players, the first ones, meet each of the others.
     Gauntlet {
         /// How many, at least 1.
         seeds: usize,

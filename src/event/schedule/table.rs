@@ -2,7 +2,7 @@
 
 use super::plan::{Format, Plan};
 
-/// Rounds of encounters; who has White first stands first.
+/// Rounds of encounters, in each of which White of the first game comes first.
 pub(super) type Table = Vec<Vec<(usize, usize)>>;
 
 /// One cycle of an event; nothing for those whose rounds depend on results.

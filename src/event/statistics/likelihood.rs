@@ -18,7 +18,7 @@ pub(super) fn with_score(seen: &Shares, score: f64) -> Vec<f64> {
     nearest(seen, &zero)
 }
 
-/// The likeliest shares whose mean lies so many standard deviations above one half.
+/// The likeliest shares whose mean lies `deviations` standard deviations above one half.
 pub(super) fn with_deviations(seen: &Shares, deviations: f64) -> Vec<f64> {
     let values = || seen.shares.iter().map(|&(value, _)| value);
     let even = 1.0 / values().map(|_| 1.0).sum::<f64>();

@@ -121,7 +121,7 @@ impl Counts {
     }
 }
 
-/// The share of a normal distribution below so many standard deviations.
+/// The share of a normal distribution below this number of standard deviations.
 fn normal(deviations: f64) -> f64 {
     libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
 }

@@ -1,4 +1,4 @@
-//! How an event stands, in the lines that other programs write and read: those of cutechess, and the block
+//! The standings of a match, in the lines that other programs write and read: those of cutechess, and the block
 //! of fastchess that fishtest takes apart.
 
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ pub enum ReportStyle {
     Fastchess,
 }
 
-/// What is told of two players, seen by the first one.
+/// The report on two players, as the first one sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct MatchReport<'a> {
     /// The names of the two.

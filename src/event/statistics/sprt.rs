@@ -7,7 +7,7 @@ use super::likelihood::{log_ratio, with_deviations, with_score};
 use super::rating::NORMALIZED;
 use super::{Counts, score_of_elo};
 
-/// What stands for a result that never came up, so that no hypothesis is ruled out by it alone.
+/// The count of a result that never came up, so that no hypothesis is ruled out by it alone.
 const LEAST_COUNT: f64 = 1e-3;
 
 /// In what the hypotheses are given.
@@ -129,7 +129,7 @@ impl Sprt {
         self.model
     }
 
-    /// The two differences that are told apart.
+    /// The differences of the two hypotheses.
     pub fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }

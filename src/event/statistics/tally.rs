@@ -63,7 +63,7 @@ impl Tally {
         }
     }
 
-    /// Adds a bye of so many half points.
+    /// Adds a bye worth this number of half points.
     pub fn add_bye(&mut self, player: usize, half_points: u32) {
         self.byes.entry(player).or_default().push(half_points);
     }

@@ -7,7 +7,7 @@ use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom};
 
 impl<R: Rules> Board<R> {
-    /// The program of a side is gone. It may come back in so many milliseconds, or has lost at once.
+    /// The program of a side is gone. It may come back within the grace period, or has lost at once.
     pub fn lost(&mut self, side: Color, how: &str, grace_ms: u64, now: Us, out: &mut Vec<Said>) {
         if self.is_over() {
             return;

@@ -1,4 +1,4 @@
-//! What a client must be told before it can play: the tags, the position, and the moves so far.
+//! The directives that a client needs before it can play: the tags, the position, and the moves so far.
 
 use super::{Board, Said};
 use crate::chess::Color;

@@ -82,7 +82,7 @@ impl<R: Rules> Board<R> {
         if request.draw == Some(DrawWord::Claim) {
             match self.drawn_after(3, 100) {
                 Some(cause) => return self.end(Ending::drawn(cause), out),
-                // The move stands, the opponent is not told.
+                // The move counts, and the opponent does not get it.
                 None => out.push(Said::Alert(format!("{} claims a draw that is not one", side_name(side)))),
             }
         }

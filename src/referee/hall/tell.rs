@@ -1,4 +1,4 @@
-//! What clients are told, and when: through their silences, and for boards that know sides only.
+//! Which directives clients get, and when: around their silences, and for boards that know sides only.
 
 use super::{Action, Client, ConnId, Referee, TableId};
 use crate::chess::{ByColor, Color};
@@ -13,7 +13,7 @@ impl<R: Rules> Referee<R> {
             let Some(client) = self.clients.get_mut(&conn).filter(|client| client.is_signed_on) else {
                 continue;
             };
-            // The silences are for the client's work after a game; what is said to all cannot wait.
+            // The silences are for the client's work after a game; what all clients must know cannot wait.
             client.queue.clear();
             client.silent_until = now;
             let at = At::new(&R::start().fields());
@@ -34,7 +34,7 @@ impl<R: Rules> Referee<R> {
         self.flush(conn, now, out);
     }
 
-    /// Tells a client what may be told by now.
+    /// Sends a client what may be sent by now.
     pub(super) fn flush(&mut self, conn: ConnId, now: Us, out: &mut Vec<Action>) {
         let Some(client) = self.clients.get_mut(&conn) else { return };
         while now >= client.silent_until

@@ -127,7 +127,7 @@ fn text(parse: &Parse<'_>, opcode: &str) -> Option<String> {
     parse.value(opcode).map(|text| String::from_utf8_lossy(text).into_owned())
 }
 
-/// What is said of a draw. `draw_decline`, which §6.25 names and nothing defines, reads as `draw_reject`.
+/// The word about a draw. `draw_decline`, which §6.25 names and nothing defines, reads as `draw_reject`.
 fn draw(parse: &Parse<'_>) -> Result<Option<DrawWord>, WireFault> {
     let mut found = DrawWord::ALL.into_iter().filter(|word| parse.operation(word.opcode()).is_some());
     let (first, second) = (found.next(), found.next());

@@ -1,4 +1,4 @@
-//! The features that a program tells of itself.
+//! The features that a program announces.
 
 /// What a program can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Features {
         *self = Self { name: self.name.take(), ..Self::default() };
     }
 
-    /// Takes in a feature: the answer, and whether all are told.
+    /// Takes a feature, and returns the answer and whether it was the last.
     pub(super) fn take(&mut self, name: &str, value: &str) -> (&'static str, bool) {
         let is_on = value == "1";
         match name {

@@ -102,7 +102,7 @@ impl Director {
         Ok(())
     }
 
-    /// Says how a game ended, and from time to time how the event stands.
+    /// Prints how a game ended and, at intervals, the standings.
     fn tell(&mut self, game: &Game, number: usize, outcome: Outcome, reason: &str) {
         if self.extras.is_quiet {
             return;
@@ -118,7 +118,7 @@ impl Director {
         }
     }
 
-    /// What a program at fault said last, beside the file of games.
+    /// Writes the last lines of a program at fault into a file beside the games.
     fn keep_evidence(
         &self,
         record: &GameRecord,

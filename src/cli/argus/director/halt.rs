@@ -32,7 +32,7 @@ impl Director {
         Some(if sprt.pairs { self.tally.pairs_between(0, 1) } else { self.tally.games_between(0, 1) })
     }
 
-    /// Asks the test after a result. What it has decided stands, whatever games that go on still say.
+    /// Asks the test after a result. Its decision is final, whatever the games in progress show.
     pub(super) fn decide(&mut self) {
         let (Some(sprt), Some(counts), None) = (&self.config.sprt, self.tested(), self.halt) else { return };
         match sprt.test.decide(&counts) {

@@ -44,7 +44,7 @@ impl Latency {
         self.most = self.most.max(us);
     }
 
-    /// The time within which so many of a thousand moves were done.
+    /// The time within which this many thousandths of all moves were done.
     fn within(&self, thousandths: u64) -> Us {
         let all: u64 = self.counts.iter().sum();
         let mut seen = 0;

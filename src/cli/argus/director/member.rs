@@ -26,7 +26,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// Somebody who has said nothing yet.
+    /// A member that has written nothing yet.
     pub(super) fn of(player: Option<usize>) -> Self {
         Self {
             player,
@@ -39,7 +39,7 @@ impl Member {
         }
     }
 
-    /// Keeps a line as evidence. What is written on standard error leaves room for what was said before.
+    /// Keeps a line as evidence. Lines of standard error never push out the lines before them.
     pub(super) fn keep(&mut self, line: String) {
         let is_error = line.starts_with('!');
         let is_like = |kept: &String| kept.starts_with('!') == is_error;

@@ -53,7 +53,7 @@ impl Director {
         GameRecord { header, moves, end: None }
     }
 
-    /// What the referee is told of a game.
+    /// The game as the referee needs it.
     ///
     /// And how it ends at once, if the referee was killed between its last move and its end.
     pub(super) fn pairing(&mut self, table: TableId) -> (Pairing<ChessRules>, Option<Ending>) {

@@ -85,7 +85,7 @@ impl Director {
         self.latency.to_string()
     }
 
-    /// How the event stands, in the lines that were asked for.
+    /// The standings, in the style that was asked for.
     pub(in crate::cli::argus) fn state(&self) -> String {
         match self.report() {
             Some(report) => report.lines(self.config.report),

@@ -14,9 +14,9 @@ use crate::room::Happened;
 
 /// Something for a connection.
 enum Parcel {
-    /// A line.
+    /// A line to send to this connection, without its end.
     Line(ConnId, String),
-    /// It is closed; its program is ended if it does not go by itself within so many milliseconds.
+    /// It is closed; its program is killed if it has not exited after this many milliseconds.
     End(ConnId, u64),
 }
 

@@ -125,7 +125,7 @@ impl FromStr for Order {
 }
 
 impl Director {
-    /// Does what the supervisor said meanwhile.
+    /// Obeys the orders that have come in.
     pub(super) fn obey(&mut self, now: Us) {
         while let Some(Supervisor(told)) = &self.supervisor {
             match told.try_recv() {

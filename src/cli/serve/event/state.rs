@@ -1,4 +1,4 @@
-//! What a journal tells of its event: who plays, and every game with its moves.
+//! An event as its journal records it: who plays, and every game with its moves.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::cli::argus::{Entry, LEAVE, PastMove, read_settings};
 use crate::event::Outcome;
 use crate::event::schedule::GameId;
 
-/// A move, as far as it was told: those of an opening have no time.
+/// A move, as far as it is known: those of an opening have no time.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 struct Move {
     san: String,
@@ -42,7 +42,7 @@ impl Move {
     }
 }
 
-/// A game.
+/// A game as the page gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Game {
     /// Its name: round, encounter, game.
@@ -120,7 +120,7 @@ impl EventState {
         }
     }
 
-    /// A game begins, or goes on after its referee was lost: then the moves so far are told again.
+    /// A game begins, or goes on after its referee was lost: then the journal repeats the moves so far.
     fn begin(&mut self, rest: &str) -> Option<()> {
         let (head, sans) = rest.split_once('|')?;
         let mut words = head.splitn(4, ' ');
@@ -229,7 +229,7 @@ mod tests {
             &format!("{begun}9 end 1.1.1|1-0|normal|a | b\n9 leave over\n"),
             "1.1.1 1-0 a | b e4 e5 Nf3; over",
         );
-        // It goes on: what the next referee tells again stands once.
+        // It goes on: what the next referee repeats is kept once.
         check(&format!("{begun}3 leave early\n4 game 1.1.1 0 1 FEN|e4 e5 Nf3\n"), "1.1.1 *  e4 e5 Nf3; -");
         check(&format!("{begun}4 move 1.1.1 3 Nc3 5 - - - -\n"), "1.1.1 *  e4 e5 Nc3; -");
         for nonsense in [

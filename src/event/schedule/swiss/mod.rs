@@ -31,7 +31,7 @@ pub struct SwissPlayer {
 /// What a round was for a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SwissRound {
-    /// Played.
+    /// Met an opponent.
     Played {
         /// The place of the opponent in the list of players.
         opponent: usize,
@@ -40,7 +40,7 @@ pub enum SwissRound {
         /// The points made.
         points: u32,
     },
-    /// The bye.
+    /// Had no opponent.
     Bye {
         /// The points given for it.
         points: u32,
@@ -218,7 +218,7 @@ impl<'a> Field<'a> {
                 || self.is_top_scorer(other))
     }
 
-    /// Which float a player had, so many rounds ago.
+    /// The float of a player `rounds_ago` rounds before.
     fn float(&self, player: usize, rounds_ago: usize) -> Float {
         let rounds = &self.players[player].rounds;
         let Some(at) = rounds.len().checked_sub(rounds_ago) else { return Float::None };

@@ -3,7 +3,7 @@
 use super::{Graph, Label};
 
 impl Graph {
-    /// Where a part stands in its blossom, counted along the even side.
+    /// The index of a part in its blossom, counted along the even side.
     fn even_place(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
         let place = parts.iter().position(|&other| other == part).unwrap_or(0);
