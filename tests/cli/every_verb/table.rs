@@ -82,6 +82,7 @@ pub(super) const ROWS: &[Row] = &[
     row("grade", Sums, &["--format", "json"]),
     row("grade", Rewrites, &["--into", "c9"]),
     row("uci", Other, &[]),
+    row("uci", Other, &["--parameters"]),
     row("perft", Other, &["1"]),
     row("bench", Other, &["1"]),
     row("completions", Other, &["bash"]),
@@ -131,6 +132,8 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("cooks", "--into"),
     ("cooks", "--nodes"),
     ("grade", "--by"),
+    // A test in tests/cli/uci.rs, which needs a net.
+    ("uci", "--net"),
     // Tests of the server in tests/argus.
     ("serve", "--engine"),
     ("serve", "--peer"),
