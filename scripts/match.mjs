@@ -16,19 +16,23 @@ import { createInterface } from "node:readline";
 
 const root = new URL("..", import.meta.url).pathname;
 const folder = join(root, "target/match");
+// Where everything is built for this machine alone.
+const built = join(root, "target/native");
 const { BASE, NEW = "", OLD, EACH, NODES = "5000", SPRT = "0 5", ROUNDS = "20000", SEED = "1" } = process.env;
 const boards = process.env.BOARDS ?? String(cpus().length);
 const words = (text) => text.split(/\s+/).filter(Boolean);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options });
 
-// Builds a tree into the one folder of builds for this machine, and keeps the program.
+function cargo(tree, [verb, ...args]) {
+  const options = { cwd: tree, env: { ...process.env, RUSTFLAGS: "-C target-cpu=native" }, maxBuffer: 1 << 28 };
+  return run("cargo", [verb, "--quiet", "--release", "--target-dir", built, ...args], options);
+}
+
+// Builds a tree and keeps the program.
 function build(tree, name) {
   const program = join(folder, name);
-  run("cargo", ["build", "--quiet", "--release", "--no-default-features", "--features", "cli", "--bin", "epidote", "--target-dir", join(folder, "build")], {
-    cwd: tree,
-    env: { ...process.env, RUSTFLAGS: "-C target-cpu=native" },
-  });
-  copyFileSync(join(folder, "build/release/epidote"), program);
+  cargo(tree, ["build", "--no-default-features", "--features", "cli", "--bin", "epidote"]);
+  copyFileSync(join(built, "release/epidote"), program);
   return program;
 }
 
@@ -46,8 +50,7 @@ function buildCommit(commit) {
 function openings() {
   const path = join(folder, `openings-${SEED}.epd`);
   if (!existsSync(path)) {
-    const args = ["run", "--quiet", "--release", "-p", "epidote-trainer", "--bin", "openings", "--target-dir", join(folder, "build")];
-    writeFileSync(path, run("cargo", [...args, "--", SEED, "4000"], { cwd: root, maxBuffer: 1 << 28 }));
+    writeFileSync(path, cargo(root, ["run", "-p", "epidote-trainer", "--bin", "openings", "--", SEED, "4000"]));
   }
   return path;
 }
@@ -82,13 +85,13 @@ createInterface(referee.stdout).on("line", (line) => {
   if (found) last[found[1]] = found[2];
 });
 referee.on("close", (code) => {
-  const elo = /^(-?[\d.]+) \+\/- ([\d.]+)/.exec(last.Elo ?? "");
-  const pairs = /\[(.*?)\]/.exec(last["Ptnml(0-2)"] ?? "")?.[1];
-  const [llr] = /^-?[\d.]+/.exec(last.LLR ?? "") ?? [];
-  if (elo) {
-    const test = llr === undefined ? "" : `, SPRT [${SPRT.replace(" ", ", ")}] llr ${llr}${/ - (.*)$/.exec(last.LLR)?.[1] ? `: ${/ - (.*)$/.exec(last.LLR)[1]}` : ""}`;
+  if (last.Games) {
+    const elo = (last.Elo ?? "-").split(",")[0].replace("+/-", "±");
+    const pairs = /\[(.*?)\]/.exec(last["Ptnml(0-2)"] ?? "")?.[1] ?? "-";
+    const [, llr, verdict] = /^(-?[\d.]+)(?:.* - (.*))?/.exec(last.LLR ?? "") ?? [];
+    const test = llr === undefined ? "" : `, SPRT [${SPRT.replace(" ", ", ")}] llr ${llr}${verdict ? `: ${verdict}` : ""}`;
     const limit = EACH ?? `${NODES} nodes a move`;
-    console.log(`\nElo ${Number(elo[1]) > 0 ? "+" : ""}${Number(elo[1]).toFixed(1)} ± ${Number(elo[2]).toFixed(1)} in ${/^\d+/.exec(last.Games)[0]} games at ${limit}, pairs ${pairs}${test}`);
+    console.log(`\nElo ${/^\d/.test(elo) ? "+" : ""}${elo} in ${/^\d+/.exec(last.Games)[0]} games at ${limit}, pairs ${pairs}${test}`);
   }
   process.exitCode = code ?? 1;
 });
