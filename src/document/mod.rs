@@ -20,6 +20,7 @@ mod reorder;
 mod run;
 mod save;
 mod source;
+mod table_of_places;
 mod watch;
 pub mod workspace;
 
