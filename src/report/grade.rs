@@ -58,11 +58,6 @@ pub fn grade(number: u32, line: &[u8], by: Option<&str>) -> Grade {
     }
 }
 
-/// Returns whether a record with this position is solved; `None` if it does not count.
-pub fn is_solved(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
-    counted(parsed, position).ok().map(|entry| entry.solved)
-}
-
 /// Like [`grade`], for a line of a file of this game.
 pub fn grade_as(game: Game, number: u32, line: &[u8], by: Option<&str>) -> Grade {
     let spelled = by_rook_files(game, line);

@@ -7,10 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chess::notation::line::both_coordinates;
-use crate::epd::parse;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::report::grade::is_solved;
+use crate::report::grade::{Grade, grade};
 use crate::verb::analyze::{Line, search, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
@@ -106,7 +105,7 @@ impl Verb for Target {
         let Found::Search(searched) = found else { return Written::unexpected() };
         let mut written = Written::of(result(record, &searched.best));
         if let Some(text) = &written.text {
-            written.is_solved = is_solved(&parse(text), &record.position);
+            written.is_solved = is_solved(text);
             written.solution = searched.solution;
         }
         written
@@ -137,4 +136,12 @@ fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailu
     draft.set("pv", sans.join(" "));
     write_predicted_move(&mut draft, &sans, true);
     Ok(draft.apply()?)
+}
+
+/// Whether a record is solved, if that can be decided.
+fn is_solved(text: &[u8]) -> Option<bool> {
+    match grade(1, text, None) {
+        Grade::Counted(entry) => Some(entry.solved),
+        Grade::NoRecord | Grade::Skipped(_) => None,
+    }
 }
