@@ -99,7 +99,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-26",
         "A string is enclosed in two quotes and cannot contain one.",
-        &["rule E103", "rule E105", "src/epd/write.rs: quote"],
+        &["rule E103", "rule E105", "src/epd/write/mod.rs: quote"],
     ),
     ("E-27", "A string has fewer than 256 bytes.", &["rule E111"]),
     ("E-28", "There is one blank before each operand, none before the semicolon.", &["rule W102"]),

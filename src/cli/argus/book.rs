@@ -74,7 +74,7 @@ impl Book {
             OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),
         };
         for skipped in &openings.skipped {
-            super::super::complain(&format!("{file}, {}: {}", skipped.number, skipped.why));
+            crate::cli::complain(&format!("{file}, {}: {}", skipped.number, skipped.why));
         }
         if openings.is_empty() {
             return Err(BookError::Empty(file.clone()));
