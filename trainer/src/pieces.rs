@@ -10,6 +10,7 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::sample::{SIZE, Sample};
 
@@ -37,12 +38,20 @@ impl Pieces {
     pub fn open(folder: &Path, settings: &str) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let lock = File::create(folder.join("lock"))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::other("another process fills the folder"));
+        // A program that was being started when the last owner let go may hold the lock for a moment more.
+        let mut tries = 50;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries > 0 => {
+                    tries -= 1;
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(io::Error::other("another process fills the folder"));
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
             }
-            Err(TryLockError::Error(error)) => return Err(error),
         }
         let noted = folder.join("settings.txt");
         match fs::read_to_string(&noted) {
