@@ -21,7 +21,9 @@ class Notebook(unittest.TestCase):
             exec(compile(cell, NOTEBOOK.name, "exec"), names)
         self.assertEqual(len(names["analysed"]), 5)
         missed = [name for name, is_solved in names["solved"].items() if not is_solved]
-        self.assertEqual(missed, ["endings.1"])
+        # With the present net; another one may miss some.
+        self.assertEqual(missed, [])
+        self.assertEqual(len(names["solved"]), 5)
         self.assertEqual(names["table"].num_rows, 5)
         self.assertGreater((names["folder"] / "suite.png").stat().st_size, 1000)
 
