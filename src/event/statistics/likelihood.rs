@@ -7,7 +7,7 @@
 use super::counts::Shares;
 
 /// Most rounds of the search for a distribution whose deviation is not known beforehand.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 100;
 
 /// A change of a share that is none.
 const NO_CHANGE: f64 = 1e-9;
@@ -18,7 +18,8 @@ pub(super) fn with_score(seen: &Shares, score: f64) -> Vec<f64> {
     nearest(seen, &zero)
 }
 
-/// The likeliest shares whose mean lies `deviations` standard deviations above one half.
+/// The likeliest shares whose mean lies `deviations` standard deviations above one half. They are found for
+/// all that a test may ask ([`super::sprt::MOST_NORMALIZED`]); further out the rounds may lead elsewhere.
 pub(super) fn with_deviations(seen: &Shares, deviations: f64) -> Vec<f64> {
     let values = || seen.shares.iter().map(|&(value, _)| value);
     let even = 1.0 / values().map(|_| 1.0).sum::<f64>();
@@ -76,6 +77,8 @@ pub(super) fn log_ratio(seen: &Shares, first: &[f64], other: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::statistics::rating::NORMALIZED;
+    use crate::event::statistics::sprt::MOST_NORMALIZED;
     use crate::event::statistics::{Counts, score_of_elo};
     use proptest::prelude::*;
 
@@ -97,7 +100,7 @@ mod tests {
             check(&with_score(&seen, score), &by_hand, 1e-8);
         }
         let seen = Counts::Pairs([169, 13235, 36487, 13589, 200]).shares(1e-3);
-        let deviations = 2.0 / crate::event::statistics::rating::NORMALIZED * 2_f64.sqrt();
+        let deviations = 2.0 / NORMALIZED * 2_f64.sqrt();
         check(
             &with_deviations(&seen, deviations),
             &[0.002_667, 0.208_359, 0.572_978, 0.212_870, 0.003_125],
@@ -115,6 +118,24 @@ mod tests {
             let mean: f64 = seen.shares.iter().zip(&found).map(|((value, _), share)| value * share).sum();
             prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{:?}", found);
             prop_assert!((mean - score).abs() < 1e-6, "{} {}", mean, score);
+        }
+
+        #[test]
+        fn what_is_found_lies_as_far_out_as_was_asked(
+            counts in proptest::array::uniform5(prop_oneof![Just(0_u64), 0_u64..5, 0_u64..50_000]),
+            elo in -MOST_NORMALIZED..=MOST_NORMALIZED,
+        ) {
+            prop_assume!(counts.iter().sum::<u64>() > 0);
+            let seen = Counts::Pairs(counts).shares(1e-3);
+            let deviations = elo / NORMALIZED * 2_f64.sqrt();
+            let found = with_deviations(&seen, deviations);
+            let of = |value: fn(f64, f64) -> f64, mean: f64| -> f64 {
+                seen.shares.iter().zip(&found).map(|((at, _), share)| share * value(*at, mean)).sum()
+            };
+            let mean = of(|at, _| at, 0.0);
+            let deviation = of(|at, mean| (at - mean).powi(2), mean).sqrt();
+            prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{:?}", found);
+            prop_assert!((mean - 0.5 - deviations * deviation).abs() < 1e-6, "{} {}", mean, deviation);
         }
     }
 }

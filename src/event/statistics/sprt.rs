@@ -10,6 +10,10 @@ use super::{Counts, score_of_elo};
 /// The count of a result that never came up, so that no hypothesis is ruled out by it alone.
 const LEAST_COUNT: f64 = 1e-3;
 
+/// The greatest normalised Elo of a hypothesis. The first few games show a difference like that; what makes
+/// the counts likeliest under a greater one cannot always be found.
+pub(super) const MOST_NORMALIZED: f64 = 200.0;
+
 /// In what the hypotheses are given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum SprtModel {
@@ -49,6 +53,8 @@ pub enum Decision {
 pub enum SprtError {
     /// `elo0` is not less than `elo1`.
     Order(f64, f64),
+    /// A hypothesis is further from 0 than [`MOST_NORMALIZED`].
+    Far(f64),
     /// `alpha` and `beta` must be more than 0 and less than 1 together.
     Errors(f64, f64),
 }
@@ -57,6 +63,12 @@ impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Order(elo0, elo1) => write!(f, "elo0 is {elo0} and elo1 is {elo1}: elo0 must be less"),
+            Self::Far(elo) => {
+                write!(
+                    f,
+                    "{elo} is no hypothesis in normalised Elo: from -{MOST_NORMALIZED} to {MOST_NORMALIZED}"
+                )
+            }
             Self::Errors(alpha, beta) => {
                 write!(
                     f,
@@ -81,6 +93,10 @@ impl Sprt {
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(SprtError::Errors(alpha, beta));
+        }
+        let is_far = |elo: &f64| model == SprtModel::Normalized && elo.abs() > MOST_NORMALIZED;
+        if let Some(elo) = [elo0, elo1].into_iter().find(is_far) {
+            return Err(SprtError::Far(elo));
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
@@ -204,6 +220,9 @@ mod tests {
         assert!(refused(0.0, 5.0, 0.0, 0.05));
         assert!(refused(0.0, 5.0, 0.5, 0.5));
         assert!(refused(0.0, 5.0, 0.05, f64::NAN));
+        let far = |elo0, elo1, model| Sprt::new(elo0, elo1, 0.05, 0.05, model).is_err();
+        assert!(far(0.0, 200.5, SprtModel::Normalized) && far(-300.0, 0.0, SprtModel::Normalized));
+        assert!(!far(-200.0, 200.0, SprtModel::Normalized) && !far(0.0, 400.0, SprtModel::Logistic));
     }
 
     proptest! {
