@@ -41,6 +41,7 @@ impl std::error::Error for BookError {}
 
 /// The openings of an event.
 pub(super) struct Book {
+    /// In the order in which they are played.
     pub(super) openings: Openings,
     /// Size and checksum of the text they were read from, for the journal; `None` if there is no file.
     pub(super) seal: Option<String>,
@@ -61,12 +62,12 @@ impl Book {
         };
         let file = &wanted.file;
         let path = Path::new(file);
-        let is_ordinary = |found: std::fs::Metadata| found.is_file();
-        if path.metadata().is_ok_and(|found| found.is_dir()) {
-            return Err(BookError::Folder(file.clone()));
-        }
-        if file == "-" || !path.metadata().map_or(true, is_ordinary) {
-            return Err(BookError::Pipe(file.clone()));
+        match path.metadata() {
+            Ok(found) if found.is_dir() => return Err(BookError::Folder(file.clone())),
+            Ok(found) if !found.is_file() => return Err(BookError::Pipe(file.clone())),
+            Err(_) if file == "-" => return Err(BookError::Pipe(file.clone())),
+            // Reading says why there is nothing to read.
+            Ok(_) | Err(_) => {}
         }
         let text = source::read(path).at(file).map_err(BookError::Unreadable)?;
         let openings = match wanted.format.unwrap_or_else(|| OpeningFormat::of_text(&text)) {
