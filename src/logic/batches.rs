@@ -162,7 +162,7 @@ mod tests {
             let mut batches = Batches::new(lines, most_waiting);
             let mut busy: Vec<Option<Range<usize>>> = vec![None; lanes];
             let mut taken = 0;
-            // At the end each lane is asked again and again, until all are done.
+            // At the end every lane goes on until nothing is left.
             let rest = (0..2 * lines * lanes + 2 * lanes).map(|at| (at, 7));
             for (at, (lane, size)) in choices.into_iter().chain(rest).enumerate() {
                 if stop_at == Some(at) {

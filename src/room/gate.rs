@@ -1,7 +1,7 @@
 //! Who may begin to think: not all at once where many games are played on few cores.
 //!
 //! Programs that answer within a moment cost their clocks what they wait for the processor. So a program is
-//! told to think only while few others were a moment ago and have not answered. Until then no clock
+//! asked to think only while few others were a moment ago and have not answered. Until then no clock
 //! runs. A program that thinks for longer than a moment is no longer counted, so that games with real
 //! thought are not slowed down.
 
@@ -11,13 +11,13 @@ use crate::referee::ConnId;
 use crate::referee::board::Us;
 use crate::seat::Out;
 
-/// Microseconds for which a program that was told to think counts as busy.
+/// Microseconds for which a program that was asked to think counts as busy.
 const MOMENT_US: Us = 2000;
 
 /// Programs that think, and those that wait for their turn.
 #[derive(Debug)]
 pub(super) struct Gate {
-    /// Most programs that may be told to think within a moment.
+    /// Most programs that may be asked to think within a moment.
     width: usize,
     begun: VecDeque<(Us, ConnId)>,
     waiting: VecDeque<(ConnId, Vec<Out>)>,

@@ -76,7 +76,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// A room in which at most `width` programs are told to think within a moment.
+    /// A room in which at most `width` programs are asked to think within a moment.
     pub fn with_width(width: usize) -> Self {
         Self { gate: Gate::new(width), ..Self::default() }
     }

@@ -26,7 +26,7 @@ struct World {
     ready: BTreeSet<ConnId>,
     /// Milliseconds of each move, with its program.
     played: Vec<(TableId, usize, u64)>,
-    /// The number of programs told to think at each moment.
+    /// The number of programs asked to think at each moment.
     begun: Vec<Us>,
     ended: BTreeSet<TableId>,
 }

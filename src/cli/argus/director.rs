@@ -45,7 +45,7 @@ use supervisor::Supervisor;
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
 
-/// Number of programs per core that may be told to think at the same moment.
+/// Number of programs per core that may be asked to think at the same moment.
 const GATE_WIDTH: usize = 4;
 
 /// Most different warnings that are shown.
