@@ -7,6 +7,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::epd::lint::context::OperationView;
@@ -28,6 +29,9 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let mut seen: HashMap<&[u8], usize> = HashMap::new();
+    // Asked once: it goes over the whole line, and there may be many repetitions.
+    let numbers = OnceCell::new();
+    let has_numbers = || *numbers.get_or_init(|| context.parse.has_bare_numbers());
     for view in &context.operations {
         let opcode = context.parse.opcode(view.operation);
         if opcode.is_empty() {
@@ -42,7 +46,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         }
         let message = say("E402", [context.opcode(view)]);
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
-        out.push(match repair(context, first, view) {
+        out.push(match repair(context, first, view, has_numbers) {
             // Operations that can be joined have only one reading.
             Some(fix) => diagnostic.with_fix(fix).clear_if(true),
             None => diagnostic,
@@ -50,7 +54,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> Option<Fix> {
+fn repair(
+    context: &LintContext<'_>,
+    first: usize,
+    view: &OperationView<'_>,
+    has_numbers: impl Fn() -> bool,
+) -> Option<Fix> {
     let parse = context.parse;
     if parse.has_open_string() {
         return None;
@@ -62,8 +71,10 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     let is_same = || operation_text(parse, earlier.operation) == operation_text(parse, view.operation);
     if counts[0] == counts[1] && is_same() {
         let removed = remove_operation(parse, view.index);
-        // What is no opcode but a number or a remark of some program may be there twice on purpose.
-        return Some(if earlier.extension.is_some() || view.extension.is_some() {
+        // What is no opcode but a number or a remark of some program may be there twice on purpose, and what
+        // numbers mean depends on their neighbours.
+        let is_remark = earlier.extension.is_some() || view.extension.is_some();
+        return Some(if is_remark || has_numbers() {
             Fix::unsafe_("fix.remove-repetition", removed)
         } else {
             Fix::safe("fix.remove-repetition", removed)
@@ -124,5 +135,6 @@ mod tests {
         check("--:--; Duals(4); --:--; id \"x\"; id \"x\";", &[false, true]);
         check("20; 400; 20;", &[false]);
         check(";5; c1 \"x\"; 5;", &[false]);
+        check("- ;-", &[false]);
     }
 }
