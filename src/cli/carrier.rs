@@ -7,6 +7,7 @@ mod lines;
 mod link;
 mod listening;
 mod process;
+mod program_file;
 mod serial;
 mod solo;
 
@@ -24,6 +25,7 @@ pub(super) use link::Arrival;
 use link::Link;
 pub(super) use listening::{AddressError, addresses, bind};
 pub(super) use process::{Program, ProgramSpec, Warden, open_pipes, open_terminal};
+pub(super) use program_file::NoProgram;
 pub(super) use serial::{PortError, SerialPort, open_serial};
 pub(super) use solo::Solo;
 

@@ -190,13 +190,26 @@ fn programs_that_are_only_odd() {
 }
 
 #[test]
-fn what_cannot_be_started_is_said_at_once() {
+fn what_cannot_be_started_is_said_before_anything_is_begun() {
     let folder = folder("nothing");
-    let words =
-        "argus --engine name=A cmd=/no/such/engine --engine name=B cmd=/no/other --each tc=1 --rounds 5";
-    let (_, err, status) = run(&folder, words);
-    assert_eq!(status, Some(2));
-    assert!(err.contains("A: it cannot be started") || err.contains("B: it cannot be started"), "{err}");
+    fs::write(folder.join("text"), "no program").expect("a file");
+    let files = "--journal event.log --pgnout games.pgn";
+    for (bad, why) in [
+        ("/no/such/engine", "A: it cannot be started: there is no program /no/such/engine"),
+        ("no-such-engine", "A: it cannot be started: there is no program no-such-engine"),
+        ("./text", "A: it cannot be started: ./text is no file that may be run"),
+    ] {
+        let event = format!(
+            "argus --engine name=A cmd={bad} --engine name=B cmd={} --each nodes=1 --maxmoves 3 {files}",
+            mock()
+        );
+        for _ in 0..2 {
+            let (out, err, status) = run(&folder, &event);
+            assert!(status == Some(2) && out.is_empty() && err.contains(why), "{bad}: {out}{err}");
+        }
+        let left: Vec<_> = fs::read_dir(&folder).expect("a folder").flatten().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+    }
     let (_, err, status) = run(&folder, "argus --engine cmd=a --engin cmd=b");
     assert_eq!(status, Some(2));
     assert!(err.contains("-engin: there is no such option"), "{err}");

@@ -7,7 +7,7 @@ use std::io;
 use super::book::BookError;
 use super::misfit::Misfit;
 use super::syzygy::TablesError;
-use crate::cli::carrier::{AddressError, PortError};
+use crate::cli::carrier::{AddressError, NoProgram, PortError};
 use crate::cli::located::At;
 use crate::event::config::ConfigError;
 use crate::event::schedule::PlanError;
@@ -45,6 +45,8 @@ pub(super) enum ArgusError {
     Misfit(Misfit),
     /// The schedule cannot be made.
     Plan(PlanError),
+    /// The program of an engine cannot be started.
+    Program(At<NoProgram>),
     /// The openings cannot be had.
     Book(BookError),
     /// The endgame tables cannot be used.
@@ -80,6 +82,7 @@ impl fmt::Display for ArgusError {
             Self::NoSettings(name) => write!(f, "{name}: the journal ends before the settings of the event"),
             Self::Misfit(error) => error.fmt(f),
             Self::Plan(error) => error.fmt(f),
+            Self::Program(error) => error.fmt(f),
             Self::Book(error) => error.fmt(f),
             Self::Tables(error) => error.fmt(f),
             Self::Pgn(error) => write!(f, "the PGN file cannot be written: {error}"),

@@ -186,7 +186,12 @@ fn direct(
     date: String,
     now: Us,
 ) -> Result<Director, ArgusError> {
-    let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
+    let programs = || config.engines.iter().filter(|engine| !engine.command.is_empty());
+    for engine in programs() {
+        // A mistake in a command is said before anything is begun, and does not cost all games.
+        settings::program(engine).check().at(&engine.name).map_err(ArgusError::Program)?;
+    }
+    let has_programs = programs().next().is_some();
     let warden = if has_programs { Warden::start().ok() } else { None };
     let carrier = Carrier::new(super::now(), now, warden).map_err(ArgusError::System)?;
     Director::new(config, asked.extras.clone(), carrier, openings, date)

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use super::program_file::{NoProgram, check, found};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How a program is started.
@@ -30,6 +31,14 @@ impl ProgramSpec {
             arguments.push("uci".to_owned());
         }
         Self { command: own.unwrap_or_else(|| found(command)), arguments, ..Self::default() }
+    }
+
+    /// Makes sure that there is a file to be run.
+    ///
+    /// # Errors
+    /// Why it cannot be started, as far as that can be told before.
+    pub(in crate::cli) fn check(&self) -> Result<(), NoProgram> {
+        check(&self.command, self.folder.as_deref())
     }
 }
 
@@ -199,18 +208,6 @@ pub(in crate::cli) fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
         io::Error::new(error.kind(), format!("a human needs a terminal, or fifo=BASE: {error}"))
     };
     Ok((open().map_err(no_terminal)?.into(), open().map_err(no_terminal)?.into()))
-}
-
-/// Where Debian puts engines, which is often not on the path.
-const GAMES: &str = "/usr/games";
-
-/// The file of a command: a bare name that is not on the path may be that of a game.
-fn found(command: &str) -> PathBuf {
-    let is_bare = !command.contains(std::path::is_separator);
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let is_known = || std::env::split_paths(&paths).any(|folder| folder.join(command).is_file());
-    let game = PathBuf::from(GAMES).join(command);
-    if is_bare && !is_known() && game.is_file() { game } else { PathBuf::from(command) }
 }
 
 #[cfg(test)]
