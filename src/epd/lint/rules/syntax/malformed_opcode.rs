@@ -77,6 +77,9 @@ pub(crate) struct Places {
     line: Option<usize>,
     /// The numbers of operations that become comments, each with its register.
     registers: Vec<(usize, String)>,
+    /// Whether a semicolon is missing. It is put in first: what it sets apart may be before counts of moves,
+    /// which then are none.
+    has_swallowed: bool,
 }
 
 impl Places {
@@ -88,7 +91,10 @@ impl Places {
             view.extension.is_some() && !opcode.is_empty() && !is_opcode(opcode)
         };
         let has_swallowed = context.operations.iter().any(|view| !view.swallowed.is_empty());
-        if has_swallowed || !context.operations.iter().any(|view| is_said(&view)) {
+        if has_swallowed {
+            return Self { has_swallowed, ..Self::default() };
+        }
+        if !context.operations.iter().any(|view| is_said(&view)) {
             return Self::default();
         }
         // The first of several variations in ASCII order, so that their order in the line does not matter.
@@ -101,7 +107,7 @@ impl Places {
             let is_count = |view: &OperationView<'_>| matches!(view.extension, Some(Extension::Perft { .. }));
             line != Some(at) && view.is_some_and(|view| !is_count(view))
         };
-        Self { line, registers: remark_registers(parse, is_remark) }
+        Self { line, registers: remark_registers(parse, is_remark), has_swallowed }
     }
 
     /// Returns whether operation number `at` becomes the variation of the record.
@@ -131,7 +137,7 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
     match view.extension {
         Some(Extension::Perft { depth }) => {
             let opcode = format!("D{depth}");
-            let free = !context.has(&opcode);
+            let free = !context.has(&opcode) && !places.has_swallowed;
             let edit = TextEdit::insert(view.operation.opcode.start, format!("{opcode} "));
             free.then(|| Fix::safe(title(&opcode), edit))
         }
@@ -202,6 +208,13 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - c0 \"x\"; c1 \"00:07\";",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -\"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+    }
+
+    #[test]
+    fn numbers_behind_a_missing_semicolon_are_no_counts_yet() {
+        // `dm` is an operation of its own, and before it there is no count of moves.
+        prove_fixes(b"4k3/8/8/8/8/8/8/4K3 w - - fmvn 1 dm 3; 20; 400;", Surroundings::default());
+        prove_fixes(b"4k3/8/8/8/8/8/8/4K3 w - - fmvn 1; 20; 400;", Surroundings::default());
     }
 
     #[test]
