@@ -77,6 +77,15 @@ pub(crate) fn check_fix(rule: &'static Rule, index: usize, before: &str, after: 
     assert_eq!(String::from_utf8_lossy(&fix.edit.apply(before.as_bytes())), after, "{}", fix.title.english());
 }
 
+/// Checks that no fix is offered for the first finding of `rule` in a line.
+#[track_caller]
+pub(crate) fn check_no_fix(rule: &'static Rule, line: &str) {
+    let parsed = parse(line.as_bytes());
+    let found = lint(&parsed, Surroundings::default());
+    let diagnostic = found.iter().find(|d| d.rule.code == rule.code).expect("a finding of the rule");
+    assert!(diagnostic.fixes.is_empty(), "{:?}", diagnostic.fixes);
+}
+
 /// The findings of a rule on a line, each as an annotation on a separate line.
 fn annotations(rule: &'static Rule, line: &[u8], around: Surroundings) -> String {
     let width = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();

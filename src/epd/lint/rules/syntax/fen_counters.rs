@@ -41,8 +41,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             value = b"1";
             is_exact = false;
         }
-        if parse.operation(opcode).is_some() {
-            if read_integer(value) == parse.integer(opcode).map_or(Integer::Malformed, Integer::Value) {
+        if let Some(operation) = parse.operation(opcode) {
+            let is_whole = parse.operands(operation).len() == 1;
+            if is_whole
+                && read_integer(value) == parse.integer(opcode).map_or(Integer::Malformed, Integer::Value)
+            {
                 continue;
             }
             // Which of the two is right is unknown.
@@ -100,6 +103,15 @@ mod tests {
             --------------------------^^^ E112 fen-counters: `3 9` are FEN counters, not an operation
             ",
         );
+        // An operation with more behind its number does not say what the counter says.
+        check(
+            &RULE,
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 3; hmvc 3 bm Kd2;
+            --------------------------^ E112 fen-counters: `3` is the halfmove clock of a FEN, not an operation
+            ",
+        );
+        check_no_fix(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - 3; hmvc 3 bm Kd2;");
         check_fix(
             &RULE,
             0,
