@@ -40,8 +40,8 @@ pub(super) fn swallowed_opcodes(
 }
 
 /// The first operand that is an opcode of the table in a place where its operation makes sense. A word that
-/// is a move in the position stays a move, unless a string follows: `c3` is both. Signs between moves decide
-/// nothing: other rules remove them. `is_played` returns whether an operand is a move that can be played, and
+/// is a move in the position stays a move, unless a string follows: `c3` is both. Signs between moves do not
+/// hide a string: other rules remove them. `is_played` returns whether an operand is a move that can be played, and
 /// is called in the order of the operands.
 fn first_swallowed(
     text: &[u8],
@@ -77,7 +77,8 @@ fn first_swallowed(
             Operands::String | Operands::OptionalString | Operands::TwoStrings => {
                 kind == Some(OperandKind::Str)
             }
-            _ => kind == Some(OperandKind::Word),
+            // Even a sign: what is one among moves can be the value of the opcode, as in `ce #-2`.
+            _ => operands.get(at + 1).is_some_and(|operand| operand.kind == OperandKind::Word),
         }
     })
 }

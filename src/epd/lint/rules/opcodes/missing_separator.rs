@@ -101,6 +101,18 @@ mod tests {
         let found =
             crate::epd::lint::check(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 pv Kd2 e1f2;"));
         assert_eq!(found.iter().map(|found| found.rule.code).collect::<Vec<_>>(), ["E425"]);
+        // A number that reads like a sign between moves is the value of the opcode before it, whatever follows.
+        for rest in ["", " pv #K w", " \"x\""] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 ce #-2.{rest};");
+            let parsed = crate::epd::parse(line.as_bytes());
+            let first =
+                crate::epd::lint::check(&parsed).into_iter().find(|found| found.rule.code == RULE.code);
+            let edit = &first.expect("`ce` is found").fixes[0].edit;
+            assert!(
+                edit.apply(line.as_bytes()).starts_with(b"4k3/8/8/8/8/8/8/4K3 w - - pv Kd2; ce"),
+                "{rest}"
+            );
+        }
         check_fix(
             &RULE,
             0,
