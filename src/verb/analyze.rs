@@ -21,7 +21,7 @@ use crate::verb::{
 };
 
 /// Most lines of a search: the best one, and one for each of the registers `c1` to `c9`.
-const MOST_LINES: u32 = 10;
+pub(super) const MOST_LINES: u32 = 10;
 
 /// Longest text of a string, in bytes (§3.3).
 const LONGEST: usize = 255;

@@ -1,18 +1,23 @@
 //! The verb `cooks`: first moves that mate as fast as those of `bm` but are not among them.
+//!
+//! Our prover finds all of them, and knows when there is no mate. An engine that searches in its place claims
+//! mates: what it does not see says nothing, so only other solutions are written then.
 
 use serde::{Deserialize, Serialize};
 
 use crate::chess::Move;
 use crate::chess::notation::line::PlayedLine;
-use crate::epd::sought::Problem;
+use crate::chess::score::Score;
+use crate::epd::sought::{Problem, Sought};
 use crate::language::{Text, args, say};
+use crate::verb::analyze::{MOST_LINES, search};
 use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::{free, is_free};
 use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, MateVerdict, Record, SettingError, Values,
-    Verb, Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, FoundLine, MateVerdict, Record,
+    SearchLimits, Searched, SettingError, Values, Verb, Written,
 };
 
 /// Finds second solutions of mates.
@@ -27,6 +32,21 @@ pub struct Cooks {
     /// Moves made on the board after which a record is given up.
     #[serde(default)]
     pub nodes: Option<u64>,
+    /// The engine that searches in place of the prover.
+    #[serde(default)]
+    pub claims: Option<MateClaims>,
+}
+
+/// How an engine is asked for mates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MateClaims {
+    /// The engine that searches.
+    pub engine: EngineName,
+    /// When to stop.
+    pub limits: SearchLimits,
+    /// Number of best lines: so many first moves can be found to mate.
+    pub lines: u32,
 }
 
 impl Verb for Cooks {
@@ -43,49 +63,68 @@ impl Verb for Cooks {
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
         let register = values.text("register").to_owned();
-        Ok(Self { moves: values.number("moves")?, register, nodes: values.optional("nodes")? })
+        Ok(Self { moves: values.number("moves")?, register, nodes: values.optional("nodes")?, claims: None })
     }
 
     fn check(&self) -> Result<(), SettingError> {
         within("moves", self.moves, MOST_MOVES)?;
         above_zero("nodes", self.nodes)?;
+        if let Some(MateClaims { limits, lines, .. }) = &self.claims {
+            within("lines", *lines, MOST_LINES)?;
+            limits.check()?;
+        }
         is_register(&self.register)
     }
 
     fn words(&self) -> Vec<Text> {
         let mut words = vec![say("words.cooks", args![self.moves, &self.register])];
         words.extend(given_up_after(self.nodes, None));
+        let searched = |claims: &MateClaims| {
+            say("words.cooks-claimed", args![claims.engine.title(), claims.limits.text()])
+        };
+        words.extend(self.claims.as_ref().map(searched));
         words
     }
 
+    fn engine(&self) -> Option<EngineName> {
+        self.claims.map(|claims| claims.engine)
+    }
+
     fn source(&self) -> Option<(String, Text)> {
-        Some((EngineName::Epidote.source(), say("words.mates", args![self.moves])))
+        let engine = self.claims.map_or(EngineName::Epidote, |claims| claims.engine);
+        Some((engine.source(), say("words.mates", args![self.moves])))
     }
 
     fn ask(&self, record: &Record<'_>) -> Ask {
         match Problem::read(&record.parsed, &record.position).mate {
             None => Ask::Nothing(Ended::Unchanged("why.no-claimed-mate".into())),
             Some(moves) if moves > self.moves => Ask::Nothing(Ended::Unchanged("why.longer-mate".into())),
-            Some(moves) => Ask::Engine(EngineTask::Prove {
-                fields: record.fields(),
-                halfmove_clock: record.halfmove_clock(),
-                moves,
-                nodes: self.nodes,
-                time_ms: None,
-                all_keys: true,
-            }),
+            Some(moves) => match self.claims {
+                Some(MateClaims { engine, limits, lines }) => search(record, engine, limits, lines, None),
+                None => Ask::Engine(EngineTask::Prove {
+                    fields: record.fields(),
+                    halfmove_clock: record.halfmove_clock(),
+                    moves,
+                    nodes: self.nodes,
+                    time_ms: None,
+                    all_keys: true,
+                }),
+            },
         }
     }
 
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
-        let Found::Proof(proof) = found else { return Written::unexpected() };
-        let faults = match proof.verdict {
-            MateVerdict::Mate(moves, _) => faults(record, moves, &proof.keys),
-            MateVerdict::NoMate => "no mate in as many moves".to_owned(),
-            MateVerdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
+        let (faults, without) = match found {
+            Found::Proof(proof) => match proof.verdict {
+                MateVerdict::Mate(moves, _) => (faults(record, moves, &proof.keys), "why.sound"),
+                MateVerdict::NoMate => ("no mate in as many moves".to_owned(), "why.sound"),
+                MateVerdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
+            },
+            Found::Search(searched) => (claimed(record, &searched), "why.no-cook-claimed"),
+            Found::Perft(_) => return Written::unexpected(),
         };
         if faults.is_empty() {
-            return Ended::Unchanged("why.sound".into()).into();
+            return Ended::Unchanged(without.into()).into();
         }
         let register = if is_free(&record.parsed, &self.register, is_remark) {
             Some(self.register.clone())
@@ -111,32 +150,51 @@ fn is_remark(text: &[u8]) -> bool {
     counts || REMARKS.iter().any(|start| text.starts_with(start))
 }
 
-/// What is wrong with `bm` when exactly these first moves, in coordinates, mate in `moves` and none mates
-/// sooner; empty when nothing is wrong. It is in English, since other programs read the record too.
-fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
-    let Problem { best, mate } = Problem::read(&record.parsed, &record.position);
-    let played = |key: &String| {
+/// The other solutions that an engine claims: first moves of its lines that mate as soon as the record says.
+fn claimed(record: &Record<'_>, searched: &Searched) -> String {
+    let Problem { best, mate: Some(most) } = Problem::read(&record.parsed, &record.position) else {
+        return String::new();
+    };
+    let mates = |line: &&FoundLine| matches!(line.score, Score::Mate(plies) if plies.div_ceil(2) <= most);
+    let keys = std::iter::once(&searched.best).chain(&searched.others).filter(mates);
+    let keys: Vec<String> = keys.filter_map(|line| line.line.first().cloned()).collect();
+    others(&best, &played(record, &keys)).unwrap_or_default()
+}
+
+/// These first moves, in coordinates, as moves with their SAN.
+fn played(record: &Record<'_>, keys: &[String]) -> Vec<(Move, String)> {
+    let one = |key: &String| {
         let PlayedLine { moves, sans } =
             PlayedLine::of_coordinates(&record.position, std::slice::from_ref(key))?;
         Some((*moves.first()?, sans.into_iter().next()?))
     };
-    let keys: Vec<(Move, String)> = keys.iter().filter_map(played).collect();
+    keys.iter().filter_map(one).collect()
+}
+
+/// The solutions that are not in `bm`, if that is a fault.
+fn others(best: &Sought, keys: &[(Move, String)]) -> Option<String> {
+    let missing: Vec<&str> =
+        keys.iter().filter(|(key, _)| !best.moves.contains(key)).map(|(_, san)| san.as_str()).collect();
+    // A suite that gives only the length does not name moves; there, several solutions are a cook.
+    if best.moves.is_empty() {
+        (keys.len() > 1).then(|| format!("{} solutions: {}", keys.len(), missing.join(" ")))
+    } else {
+        (!missing.is_empty()).then(|| format!("also {}", missing.join(" ")))
+    }
+}
+
+/// What is wrong with `bm` when exactly these first moves, in coordinates, mate in `moves` and none mates
+/// sooner; empty when nothing is wrong. It is in English, since other programs read the record too.
+fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
+    let Problem { best, mate } = Problem::read(&record.parsed, &record.position);
+    let keys = played(record, keys);
     let mut faults = Vec::new();
     if mate.is_some_and(|claimed| claimed > moves) {
         faults.push(format!("mate in {moves}"));
     }
-    let missing: Vec<&str> =
-        keys.iter().filter(|(key, _)| !best.moves.contains(key)).map(|(_, san)| san.as_str()).collect();
     let is_wrong = |m: &Move| keys.iter().all(|(key, _)| key != m);
     let wrong: Vec<&str> = best.named().filter(|(m, _)| is_wrong(m)).map(|(_, san)| san).collect();
-    // A suite that gives only the length does not name moves; there, several solutions are a cook.
-    if best.moves.is_empty() {
-        if keys.len() > 1 {
-            faults.push(format!("{} solutions: {}", keys.len(), missing.join(" ")));
-        }
-    } else if !missing.is_empty() {
-        faults.push(format!("also {}", missing.join(" ")));
-    }
+    faults.extend(others(&best, &keys));
     if !wrong.is_empty() {
         faults.push(format!("no mate in {moves} by {}", wrong.join(" ")));
     }

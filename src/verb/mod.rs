@@ -40,7 +40,7 @@ use crate::epd::conventions::Conventions;
 use crate::language::Text;
 
 pub use analyze::Analyze;
-pub use cooks::Cooks;
+pub use cooks::{Cooks, MateClaims};
 pub use draft::Draft;
 pub use engine::{Ask, EngineTask, Found, FoundLine, Goal, MateVerdict, Proved, Searched};
 pub use form::{Aim, Choice, Field, Form, Input, Label, Values};

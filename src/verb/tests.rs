@@ -35,7 +35,7 @@ fn target(stop: Option<StopRule>) -> Step {
 }
 
 fn cooks() -> Step {
-    Step::Cooks(Cooks { moves: 3, register: "c9".to_owned(), nodes: None })
+    Step::Cooks(Cooks { moves: 3, register: "c9".to_owned(), nodes: None, claims: None })
 }
 
 fn searched(score: Score, line: &[&str]) -> Found {

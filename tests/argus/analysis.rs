@@ -46,6 +46,57 @@ fn the_own_engine_answers_in_the_same_way_over_uci() {
 }
 
 #[test]
+fn an_engine_claims_second_solutions_and_never_that_there_is_no_mate() {
+    let folder = folder("native-cooks");
+    let suite = "\
+6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - bm Ra8#; dm 1;
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1;
+6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - dm 1;
+6k1/5ppp/8/8/8/8/4QPPP/6K1 w - - bm Qe8#; dm 1; c9 \"also Qe7\";
+6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kg2; dm 1; id \"wrong\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; dm 2; id \"no mate\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"no claim\";
+";
+    fs::write(folder.join("mates.epd"), suite).expect("a suite");
+    let cooks = |more: &str| run(&folder, &format!("cooks 3 --engine epidote --depth 4 {more} mates.epd"));
+    let (out, err, status) = cooks("");
+    assert_eq!(status, Some(0), "{err}");
+    let expect = "\
+6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - bm Ra8#; c9 \"also Rb8#\"; dm 1;
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1;
+6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - c9 \"2 solutions: Ra8# Rb8#\"; dm 1;
+6k1/5ppp/8/8/8/8/4QPPP/6K1 w - - bm Qe8#; dm 1; c9 \"also Qe7\";
+6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kg2; c9 \"also Ra8#\"; dm 1; id \"wrong\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; dm 2; id \"no mate\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"no claim\";
+";
+    assert_eq!(out, expect);
+    // A line is all that this engine may tell.
+    let (out, err, _) = cooks("--lines 1");
+    assert_eq!(out.matches("also").count(), 2 + usize::from(out.contains("Rb8#")), "{out}{err}");
+    // Twice over the same file: nothing changes.
+    fs::write(folder.join("mates.epd"), expect).expect("the output");
+    assert_eq!(cooks("").0, expect);
+    // What is asked wrongly.
+    for (words, why) in [
+        ("cooks 3 --depth 4 mates.epd", "--engine"),
+        ("cooks 3 --engine epidote mates.epd", "limit"),
+        ("cooks 3 --engine epidote --depth 4 --lines 11 mates.epd", "lines"),
+    ] {
+        let (_, err, status) = run(&folder, words);
+        assert!(status == Some(2) && err.contains(why), "{words}: {err}");
+    }
+    // An engine of xboard tells its best line.
+    let command = format!("\"{} x-good\"", mock());
+    let (_, err, status) = analyze(
+        &folder,
+        &["cooks", "3", "--proto", "xboard", "--depth", "1", "--engine", command.trim_matches('"')],
+    );
+    assert_eq!(status, Some(0), "{err}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn engines_of_both_protocols() {
     let folder = folder("native-mock");
     for (engine, proto) in [("good", "uci"), ("x-good", "xboard")] {

@@ -8,7 +8,7 @@ use super::error::ValueError;
 use crate::cli::args::{RewriteOptions, Showing};
 use crate::epd::opcode::is_register;
 use crate::event::config::Protocol;
-use crate::verb::{SearchLimits, StopRule};
+use crate::verb::{EngineName, MateClaims, SearchLimits, StopRule};
 
 /// How records are searched.
 #[derive(Debug, clap::Args)]
@@ -190,9 +190,28 @@ pub(in crate::cli) struct CooksOptions {
     /// The comment register that says what is wrong.
     #[arg(long, default_value = "c9", value_name = "REGISTER", value_parser = register)]
     pub(in crate::cli) into: String,
-    /// Moves made on the board per record: the same answer on every machine.
+    /// Moves made on the board per record, or nodes with `--engine`: the same answer on every machine.
     #[arg(long)]
     pub(in crate::cli) nodes: Option<u64>,
+    #[command(flatten)]
+    pub(in crate::cli) native: NativeOptions,
+    /// Depth in plies per record, for that engine.
+    #[arg(long, requires = "engine")]
+    depth: Option<u32>,
+    /// Milliseconds per record, for that engine.
+    #[arg(long, value_name = "MS", requires = "engine")]
+    time: Option<u64>,
+    /// The number of best lines of that engine: so many first moves can be found to mate.
+    #[arg(long, requires = "engine", default_value_t = 10)]
+    lines: u32,
+}
+
+impl CooksOptions {
+    /// How an engine in place of the prover is asked.
+    pub(in crate::cli) fn claims(&self, engine: EngineName) -> Option<MateClaims> {
+        let limits = SearchLimits { nodes: self.nodes, depth: self.depth, time_ms: self.time, soft_ms: None };
+        self.native.engine.as_ref().map(|_| MateClaims { engine, limits, lines: self.lines })
+    }
 }
 
 #[derive(Debug, clap::Args)]

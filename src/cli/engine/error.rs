@@ -47,7 +47,7 @@ impl fmt::Display for StepError {
         match self {
             Self::Setting(error) => error.fmt(f),
             Self::Stockfish => f.write_str(
-                "Stockfish is available in the page only; use “epidote”, or analyze and target with --engine",
+                "Stockfish is available in the page only; use “epidote”, or analyze, target and cooks with --engine",
             ),
             Self::NoEngine => f.write_str("which engine? write --engine CMD"),
         }

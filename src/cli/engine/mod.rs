@@ -115,8 +115,11 @@ pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write
 
 /// Finds second solutions of mates.
 pub(super) fn cooks(session: &Session, options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let CooksOptions { moves, crew, into, nodes } = options;
-    let step = verb::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
+    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    let CooksOptions { moves, crew, into, nodes, .. } = options;
+    let claims = options.claims(engine);
+    let nodes = nodes.filter(|_| claims.is_none());
+    let step = verb::Cooks { moves: *moves, register: into.clone(), nodes, claims };
     records::run(session, crew, &[step.into()], out)
 }
 

@@ -116,6 +116,10 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     // Tests of engines in tests/argus, which need one.
     ("analyze", "--engine"),
     ("target", "--engine"),
+    ("cooks", "--engine"),
+    ("cooks", "--depth"),
+    ("cooks", "--time"),
+    ("cooks", "--lines"),
     ("*", "--proto"),
     ("*", "--option"),
     ("analyze", "--nodes"),
