@@ -7,6 +7,7 @@ pub mod adjudication;
 #[cfg(feature = "cli")]
 pub mod config;
 pub mod json;
+pub mod lease;
 pub mod openings;
 mod outcome;
 pub mod pgn_writer;

@@ -9,6 +9,7 @@ mod engines;
 mod faults;
 mod interrupted;
 mod network;
+mod observed;
 mod openings;
 mod refused;
 mod serve;

@@ -202,6 +202,9 @@ const ARGUS: &str = "\
 Options besides those of cutechess-cli:
   --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash,
                       `argus standby FILE` waits for one and takes over at once
+  --observers HOST:PORT  let a referee on another machine follow here and take over, if this one is gone
+  --observe HOST:PORT    be that referee: with --journal FILE for its copy, in place of an event
+  --lease MS          silence after which it takes over (3000)
   --sync game|move    what must be on disk before the event continues (game)
   --listen HOST:PORT  wait here for clients that speak EPD (engines with proto=epd and no cmd)
   --serial PORT,BAUD  a serial port with an EPD client behind it, such as /dev/ttyS0,9600; once for each

@@ -7,6 +7,7 @@ use super::director::Extras;
 use super::error::AskedError;
 use crate::cli::carrier::addresses;
 use crate::event::config::{EngineConfig, Parsed};
+use crate::event::lease::Lease;
 
 /// What the referee is asked for.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +15,13 @@ pub(super) struct Asked {
     pub(super) extras: Extras,
     /// Where it waits for clients: all addresses of a name.
     pub(super) listen: Vec<SocketAddr>,
+    /// Where an observer may follow, and how long the two rely on each other.
+    pub(super) observers: Vec<SocketAddr>,
+    pub(super) lease_ms: Option<u64>,
+    /// The referee to follow: its address as written, and what it stands for.
+    pub(super) observe: Option<(String, Vec<SocketAddr>)>,
+    /// The number of this referee, which has taken over from one on another machine.
+    pub(super) term: Option<u64>,
     /// This referee takes the place of another one, which may still be leaving.
     pub(super) is_heir: bool,
     /// What the event is, for the journal: its words, or a file.
@@ -36,7 +44,13 @@ impl Asked {
                     "game" => asked.extras.syncs_moves = false,
                     other => return Err(AskedError::Sync(other.to_owned())),
                 },
-                "--listen" => asked.listen = addresses(value()?)?,
+                "--listen" => asked.listen = addresses(word, value()?)?,
+                "--observers" => asked.observers = addresses(word, value()?)?,
+                "--lease" => asked.lease_ms = Some(number(word, value()?)?),
+                "--observe" => {
+                    let address = value()?;
+                    asked.observe = Some((address.clone(), addresses(word, address)?));
+                }
                 "--serial" => asked.extras.serial.push(value()?.parse()?),
                 "--silence" => asked.extras.silence_ms = Some(number(word, value()?)?),
                 "--grace" => asked.extras.grace_ms = number(word, value()?)?,
@@ -47,7 +61,15 @@ impl Asked {
                 _ => asked.words.push(word.clone()),
             }
         }
+        if asked.lease_ms.is_some_and(|ms| asked.observers.is_empty() || ms < Lease::SHORTEST_MS) {
+            return Err(AskedError::Lease);
+        }
         Ok(asked)
+    }
+
+    /// How long a referee and its observer rely on each other.
+    pub(super) fn lease(&self) -> Lease {
+        Lease::of_ms(self.lease_ms.unwrap_or(Lease::DEFAULT_MS))
     }
 
     /// Takes our own options out of the words of one that goes on with an event.
@@ -127,6 +149,12 @@ mod tests {
         check("--listen 127.0.0.1:0", Ok(&[]));
         check("--listen localhost:8000", Ok(&[]));
         check("--listen 8000", Err("--listen needs HOST:PORT, not \"8000\""));
+        check("--observers 8000", Err("--observers needs HOST:PORT, not \"8000\""));
+        check("--observe", Err("--observe needs a value"));
+        check("--observers localhost:0 --lease 500", Ok(&[]));
+        let lease = "--lease needs at least 300 milliseconds, and --observers";
+        check("--lease 500", Err(lease));
+        check("--observers localhost:0 --lease 200", Err(lease));
         check("--listen localhost:http", Err("--listen needs HOST:PORT, not \"localhost:http\""));
         check("--listen", Err("--listen needs a value"));
         check("--grace soon", Err("--grace needs a number, not \"soon\""));

@@ -7,6 +7,7 @@ mod halt;
 mod latency;
 mod live;
 mod member;
+mod observed;
 mod opening;
 mod past;
 mod players;
@@ -22,6 +23,7 @@ use std::io;
 
 use super::error::ArgusError;
 use super::journal::Journal;
+use super::replica::Primary;
 use super::settings;
 use super::syzygy::Tables;
 use crate::chess::ByColor;
@@ -101,6 +103,8 @@ pub(super) struct Director {
     pub(super) carrier: Carrier,
     pub(super) room: Room,
     pub(super) journal: Option<Journal>,
+    /// The lease of this referee, if an observer may follow it.
+    pub(super) primary: Option<Primary>,
     members: BTreeMap<ConnId, Member>,
     pub(super) games: BTreeMap<TableId, Playing>,
     /// Games that wait for a client of the network.
@@ -171,6 +175,7 @@ impl Director {
             carrier,
             room: Room::with_width(cores() * GATE_WIDTH),
             journal: None,
+            primary: None,
             members: BTreeMap::new(),
             games: BTreeMap::new(),
             postponed: Vec::new(),
@@ -255,6 +260,7 @@ impl Director {
             }
         }
         let now = self.carrier.now();
+        self.note_observers(now);
         self.obey(now);
         self.resting.retain(|&until| until > now);
         if self.room.next_wakeup().is_some_and(|at| at <= now) {

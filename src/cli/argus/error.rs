@@ -6,10 +6,12 @@ use std::io;
 
 use super::book::BookError;
 use super::misfit::Misfit;
+use super::replica::ObserveError;
 use super::syzygy::TablesError;
 use crate::cli::carrier::{AddressError, NoProgram, PortError};
 use crate::cli::located::At;
 use crate::event::config::ConfigError;
+use crate::event::lease::Lease;
 use crate::event::schedule::PlanError;
 use crate::source::ReadError;
 
@@ -43,6 +45,8 @@ pub(super) enum ArgusError {
     NoSettings(String),
     /// The journal is one of another event.
     Misfit(Misfit),
+    /// The event of another machine cannot be followed.
+    Observe(ObserveError),
     /// The schedule cannot be made.
     Plan(PlanError),
     /// The program of an engine cannot be started.
@@ -81,6 +85,7 @@ impl fmt::Display for ArgusError {
             }
             Self::NoSettings(name) => write!(f, "{name}: the journal ends before the settings of the event"),
             Self::Misfit(error) => error.fmt(f),
+            Self::Observe(error) => error.fmt(f),
             Self::Plan(error) => error.fmt(f),
             Self::Program(error) => error.fmt(f),
             Self::Book(error) => error.fmt(f),
@@ -133,6 +138,12 @@ pub(super) enum AskedError {
     Sync(String),
     /// The value of `--reconnect` is not a number of seconds.
     Seconds(String),
+    /// A lease is too short, or nobody may observe.
+    Lease,
+    /// One that follows an event has other options than the name of its journal.
+    Observe,
+    /// Nobody can observe an event without a journal.
+    NoJournal,
     /// The address to listen at cannot be read.
     Address(AddressError),
     /// The serial port cannot be read.
@@ -156,6 +167,16 @@ impl fmt::Display for AskedError {
             Self::NoNumber { option, value } => write!(f, "{option} needs a number, not {value:?}"),
             Self::Sync(value) => write!(f, "--sync is `move` or `game`, not {value:?}"),
             Self::Seconds(value) => write!(f, "--reconnect needs seconds, not {value:?}"),
+            Self::Lease => {
+                let least = Lease::SHORTEST_MS;
+                write!(f, "--lease needs at least {least} milliseconds, and --observers")
+            }
+            Self::Observe => f.write_str(
+                "--observe needs --journal FILE, and no settings of an event: those are in the journal",
+            ),
+            Self::NoJournal => {
+                f.write_str("--observers needs --journal FILE: the journal is what they follow")
+            }
             Self::Address(error) => error.fmt(f),
             Self::Port(error) => error.fmt(f),
             Self::Resumed(word) => {

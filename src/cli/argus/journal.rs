@@ -15,6 +15,7 @@
 //! | `waste` | a game, the ply, milliseconds that were used for it by a program that was lost |
 //! | `end` | a game, its result, its termination, the reason |
 //! | `pgn` | bytes of the file of games that are not of this event |
+//! | `term` | the number of the referee that goes on here, on another machine than the one before |
 //! | `note` | what the supervisor should know |
 //! | `leave` | `over`, or `early` if games are left: its referee ended in good order |
 
@@ -40,6 +41,8 @@ pub(super) const MOST_PER_TURN: usize = 256 * 1024;
 pub(super) struct Journal {
     file: File,
     waiting: Vec<u8>,
+    /// Bytes that are written.
+    length: u64,
     /// Nothing is written any more behind a line that may be cut.
     is_broken: bool,
     syncer: Option<Syncer>,
@@ -114,12 +117,14 @@ impl Journal {
         text.truncate(whole);
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
-        Ok((Self::of(file)?, text))
+        let mut journal = Self::of(file)?;
+        journal.length = whole as u64;
+        Ok((journal, text))
     }
 
     fn of(file: File) -> io::Result<Self> {
         let syncer = Some(Syncer::start(file.try_clone()?));
-        Ok(Self { file, waiting: Vec::new(), is_broken: false, syncer })
+        Ok(Self { file, waiting: Vec::new(), length: 0, is_broken: false, syncer })
     }
 
     /// Adds a line, which is written with the next [`Journal::flush`].
@@ -150,10 +155,18 @@ impl Journal {
         }
         let written = self.file.write_all(&waiting);
         self.is_broken = written.is_err();
+        if written.is_ok() {
+            self.length += waiting.len() as u64;
+        }
         self.waiting = waiting;
         self.waiting.clear();
         written
             .map_err(|error| io::Error::new(error.kind(), format!("the journal cannot be written: {error}")))
+    }
+
+    /// Bytes that are written.
+    pub(super) fn length(&self) -> u64 {
+        self.length
     }
 
     /// Has what was written put on the disk, without waiting for it.

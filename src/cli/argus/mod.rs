@@ -7,6 +7,7 @@ mod director;
 mod error;
 mod journal;
 mod misfit;
+mod replica;
 mod screen;
 mod settings;
 mod standby;
@@ -24,11 +25,13 @@ use asked::Asked;
 use book::Book;
 use director::Director;
 pub(super) use director::PastMove;
-use error::{ArgusError, ClientError};
+use error::{ArgusError, AskedError, ClientError};
 pub(super) use journal::{Entry, entries};
 use journal::{Journal, last_time};
+use replica::{Followed, Primary};
 use screen::print;
 pub(super) use standby::LEAVE;
+use standby::TERM;
 
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
@@ -78,6 +81,9 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
         return resume(Path::new(path), &asked);
     }
     let asked = Asked::read(words)?;
+    if let Some((address, addresses)) = &asked.observe {
+        return observe(address, addresses, &asked);
+    }
     let (parsed, word, said) = match asked.words.as_slice() {
         [] => return Err(ArgusError::NoEvent),
         [path] if !path.starts_with('-') => {
@@ -100,6 +106,9 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     let mut director = direct(config, &asked, book.openings, date, 0)?;
     let bound = listen(&mut director, &asked)?;
     let path = director.config.journal.clone();
+    if path.is_none() && !asked.observers.is_empty() {
+        return Err(AskedError::NoJournal.into());
+    }
     if let Some(path) = &path {
         let mut journal = create_journal(path, &director.date)?;
         journal.line(0, word, said);
@@ -113,6 +122,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
         path.map(fs::remove_file);
         return Err(why);
     }
+    be_observed(&mut director, &asked, path.as_deref().map(Path::new), 1)?;
     play(director, &asked, &bound)
 }
 
@@ -128,11 +138,49 @@ fn create_journal(path: &str, date: &str) -> Result<Journal, ArgusError> {
     Ok(journal)
 }
 
+/// Follows the event of a referee on another machine, and goes on with it when that one is gone.
+fn observe(address: &str, addresses: &[SocketAddr], asked: &Asked) -> Result<bool, ArgusError> {
+    let [option, path] = asked.words.as_slice() else { return Err(AskedError::Observe.into()) };
+    if !matches!(option.as_str(), "--journal" | "-journal") {
+        return Err(AskedError::Observe.into());
+    }
+    hear_interrupts();
+    match replica::observe(address, addresses, Path::new(path)).map_err(ArgusError::Observe)? {
+        Followed::TakesOver(term) => {
+            let asked = Asked { is_heir: true, term: Some(term), ..asked.clone() };
+            resume(Path::new(path), &asked)
+        }
+        Followed::Left(is_over) => {
+            print(if is_over { "The event is over." } else { "The event was stopped in good order." });
+            Ok(is_over)
+        }
+        Followed::Stopped => Ok(false),
+    }
+}
+
+/// Lets an observer follow, if that is asked for, from now on.
+fn be_observed(
+    director: &mut Director,
+    asked: &Asked,
+    path: Option<&Path>,
+    term: u64,
+) -> Result<(), ArgusError> {
+    let Some(path) = path.filter(|_| !asked.observers.is_empty()) else { return Ok(()) };
+    let lease = (term, asked.lease());
+    let primary = Primary::listen(&asked.observers, path.to_owned(), lease, director.waker());
+    let primary = primary.map_err(ArgusError::System)?;
+    for address in primary.addresses() {
+        print(&format!("An observer can follow at {address}"));
+    }
+    director.primary = Some(primary);
+    Ok(())
+}
+
 /// Goes on with the event of a journal.
 fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     let name = path.display();
     let (mut journal, text) = Journal::resume(path, asked.is_heir).at(&name)?;
-    if let Some(is_over) = standby::left(&text).filter(|_| asked.is_heir) {
+    if let Some(is_over) = standby::left(&text).filter(|_| asked.is_heir && asked.term.is_none()) {
         print(if is_over { "The event is over." } else { "The event was stopped in good order." });
         return Ok(is_over);
     }
@@ -157,11 +205,19 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     let since = began.map_or(0, |began| unix_now().saturating_sub(began));
     let now = since.max(last_time(&text));
     journal.line(now, "note", format_args!("resumed on {}", today()));
+    if let Some(term) = asked.term {
+        journal.line(now, TERM, term);
+    }
     let mut director = direct(config, asked, book.openings, date, now)?;
     director.journal = Some(journal);
     director.remember(entries(&text)).map_err(ArgusError::Misfit)?;
+    if asked.term.is_some() {
+        // What the file of games holds on this machine is not of this event.
+        director.pgn_offset = None;
+    }
     director.resume_pgn().map_err(ArgusError::Pgn)?;
     let bound = listen(&mut director, asked)?;
+    be_observed(&mut director, asked, Some(path), asked.term.unwrap_or_else(|| standby::term(&text)))?;
     play(director, asked, &bound)
 }
 
@@ -205,8 +261,11 @@ fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<b
     let written = director.write_records().map_err(ArgusError::Records);
     let left = if director.is_over() { "over" } else { "early" };
     let now = director.carrier.now();
-    if let Some(journal) = &mut director.journal {
-        journal.line(now, standby::LEAVE, left);
+    if !director.is_deposed() {
+        if let Some(journal) = &mut director.journal {
+            journal.line(now, standby::LEAVE, left);
+        }
+        director.end_for_observer();
     }
     if director.config.engines.len() == 2 {
         print(&director.state());

@@ -35,6 +35,16 @@ pub(super) fn wait_for_event(path: &Path) {
     }
 }
 
+/// The word of a journal whose referee took over on another machine.
+pub(in crate::cli) const TERM: &str = "term";
+
+/// The number of the last referee that wrote a journal: 1 for the one that began the event, 0 if nobody did.
+pub(super) fn term(text: &[u8]) -> u64 {
+    let taken =
+        entries(text).filter(|entry| entry.word == TERM).last().and_then(|entry| entry.rest.parse().ok());
+    taken.unwrap_or_else(|| u64::from(!text.is_empty()))
+}
+
 /// How the referee left that wrote a journal: whether its event was over. `None` if it did not take leave.
 pub(super) fn left(text: &[u8]) -> Option<bool> {
     entries(text).last().filter(|entry| entry.word == LEAVE).map(|entry| entry.rest == "over")

@@ -10,39 +10,52 @@ use mio::net::TcpListener;
 #[derive(Debug)]
 pub(in crate::cli) enum AddressError {
     /// It is not a host and a port.
-    Form(String),
+    Form {
+        /// The option.
+        option: String,
+        /// Its value.
+        text: String,
+    },
     /// The host cannot be looked up.
     Unknown {
+        /// The option.
+        option: String,
         /// The address.
         text: String,
         /// What the system says.
         error: io::Error,
     },
     /// There is no such host.
-    NoHost(String),
+    NoHost {
+        /// The option.
+        option: String,
+        /// Its value.
+        text: String,
+    },
 }
 
 impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form(text) => write!(f, "--listen needs HOST:PORT, not {text:?}"),
-            Self::Unknown { text, error } => write!(f, "--listen {text}: {error}"),
-            Self::NoHost(text) => write!(f, "--listen {text}: no such host"),
+            Self::Form { option, text } => write!(f, "{option} needs HOST:PORT, not {text:?}"),
+            Self::Unknown { option, text, error } => write!(f, "{option} {text}: {error}"),
+            Self::NoHost { option, text } => write!(f, "{option} {text}: no such host"),
         }
     }
 }
 
-/// The addresses of a name with a port, from `--listen`.
+/// The addresses of a name with a port, the value of this option.
 ///
 /// # Errors
 /// It is not written as such, or unknown.
-pub(in crate::cli) fn addresses(text: &str) -> Result<Vec<SocketAddr>, AddressError> {
+pub(in crate::cli) fn addresses(option: &str, text: &str) -> Result<Vec<SocketAddr>, AddressError> {
+    let (option, owned) = (option.to_owned(), text.to_owned());
     let found = text.to_socket_addrs().map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidInput => AddressError::Form(text.to_owned()),
-        _ => AddressError::Unknown { text: text.to_owned(), error },
+        io::ErrorKind::InvalidInput => AddressError::Form { option: option.clone(), text: owned.clone() },
+        _ => AddressError::Unknown { option: option.clone(), text: owned.clone(), error },
     })?;
     let found: Vec<_> = found.collect();
-    if found.is_empty() { Err(AddressError::NoHost(text.to_owned())) } else { Ok(found) }
+    if found.is_empty() { Err(AddressError::NoHost { option, text: owned }) } else { Ok(found) }
 }
 
 /// Listens at all of these addresses that this machine has, as a name may stand for several. If the system is to

@@ -54,7 +54,7 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     if let Some(name) = named::twice(&named) {
         return Err(ServeError::Twice(name.to_owned()));
     }
-    let listen = addresses(&options.listen)?;
+    let listen = addresses("--listen", &options.listen)?;
     let is_remote = listen.iter().any(|address| !address.ip().is_loopback());
     if is_remote && !options.allow_remote {
         return Err(ServeError::Remote(options.listen.clone()));

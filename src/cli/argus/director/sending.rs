@@ -23,7 +23,21 @@ enum Parcel {
 /// Parcels that wait until what they follow from is on the disk.
 struct Held {
     told: Receiver<()>,
+    is_synced: bool,
+    /// Bytes of the journal that an observer must have.
+    length: u64,
     parcels: Vec<Parcel>,
+}
+
+impl Held {
+    /// Whether the disk has not answered yet. A thread that is gone cannot.
+    fn is_on_the_way(&mut self) -> bool {
+        if self.is_synced {
+            return false;
+        }
+        self.is_synced = !matches!(self.told.try_recv(), Err(TryRecvError::Empty));
+        !self.is_synced
+    }
 }
 
 /// All that is to be sent.
@@ -32,6 +46,8 @@ pub(super) struct Sending {
     held: VecDeque<Held>,
     /// A move was played since parcels were sent last.
     has_moved: bool,
+    /// Nothing is sent any more: another referee may have taken over.
+    has_ended: bool,
     /// The disk ends a wait for connections.
     waker: Arc<Waker>,
 }
@@ -39,7 +55,7 @@ pub(super) struct Sending {
 impl Sending {
     pub(super) fn new(carrier: &Carrier) -> io::Result<Self> {
         let waker = Arc::new(carrier.waker()?);
-        Ok(Self { parcels: Vec::new(), held: VecDeque::new(), has_moved: false, waker })
+        Ok(Self { parcels: Vec::new(), held: VecDeque::new(), has_moved: false, has_ended: false, waker })
     }
 
     /// What ends a wait from another thread.
@@ -61,6 +77,18 @@ impl Sending {
         self.parcels.push(Parcel::End(conn, after_ms));
     }
 
+    /// Sends nothing any more: what waits is forgotten.
+    pub(super) fn end_all(&mut self) {
+        self.has_ended = true;
+        self.held.clear();
+        self.parcels.retain(|parcel| matches!(parcel, Parcel::End(..)));
+    }
+
+    /// Whether nothing is sent any more.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     /// What follows from a move waits for the disk, if that is asked for.
     pub(super) fn moved(&mut self) {
         self.has_moved = true;
@@ -70,20 +98,30 @@ impl Sending {
 impl Director {
     /// Writes the journal, then sends what is to be sent. Nothing overtakes what waits for the disk.
     pub(super) fn send(&mut self) -> io::Result<()> {
-        let Sending { parcels, held, has_moved, waker } = &mut self.sending;
-        let parcels = std::mem::take(parcels);
         if let Some(journal) = &mut self.journal {
             journal.flush()?;
-            if self.extras.syncs_moves && !parcels.is_empty() && std::mem::take(has_moved) {
-                held.push_back(Held { told: journal.sync_and_tell(waker), parcels });
-                return Ok(());
-            }
+        }
+        if !self.may_send() {
+            return Ok(());
+        }
+        let Sending { parcels, held, has_moved, waker, .. } = &mut self.sending;
+        let parcels = std::mem::take(parcels);
+        if let Some(journal) = &mut self.journal
+            && self.extras.syncs_moves
+            && !parcels.is_empty()
+            && std::mem::take(has_moved)
+        {
+            let (told, length) = (journal.sync_and_tell(waker), journal.length());
+            held.push_back(Held { told, is_synced: false, length, parcels });
+            return Ok(());
         }
         match held.back_mut() {
             Some(last) => last.parcels.extend(parcels),
             None => parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel)),
         }
-        let is_done = |held: &mut Held| !matches!(held.told.try_recv(), Err(TryRecvError::Empty));
+        let is_done = |held: &mut Held| {
+            !held.is_on_the_way() && self.primary.as_ref().is_none_or(|primary| primary.has(held.length))
+        };
         while let Some(done) = held.pop_front_if(is_done) {
             done.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
@@ -101,8 +139,11 @@ impl Director {
             let _ = held.told.recv();
             held.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
+        let may_send = self.may_send();
         for parcel in std::mem::take(&mut self.sending.parcels) {
-            deliver(&mut self.carrier, parcel);
+            if may_send || matches!(parcel, Parcel::End(..)) {
+                deliver(&mut self.carrier, parcel);
+            }
         }
         // Programs have a moment to go by themselves.
         let until = self.carrier.now() + 1_000_000;
