@@ -24,7 +24,7 @@ use super::left_out::Late;
 use super::moves::{is_noisy, key};
 use super::node::{Attempt, Node};
 use super::order::{Hints, Kind, Picker, Wanted};
-use super::parameters::{EXTENDED_LINE, TRUSTED_CLOCK};
+use super::parameters::{BLIND_REDUCTION, EXTENDED_LINE, EXTENSION, TRUSTED_CLOCK};
 use super::singular::{Others, Place};
 use super::table::Entry;
 use super::value::{MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
@@ -44,7 +44,8 @@ impl Worker<'_> {
         beta: Value,
     ) -> Option<Value> {
         let in_check = !board.checkers().is_empty();
-        let depth = depth + i32::from(in_check && ply < EXTENDED_LINE * self.root_depth);
+        let is_extended = in_check && ply < EXTENDED_LINE * self.root_depth;
+        let depth = if is_extended { depth + EXTENSION } else { depth };
         if depth <= 0 {
             return self.quiesce(board, ply, alpha, beta, Wanted::NoisyAndChecks);
         }
@@ -89,8 +90,8 @@ impl Worker<'_> {
         };
         let improving = !in_check && self.is_improving(ply);
         // Without a move to try first it pays to search less deeply and find one.
-        let depth =
-            if first.is_none() && depth >= self.memory.tuning.blind_depth { depth - 1 } else { depth };
+        let is_blind = first.is_none() && depth >= self.memory.tuning.blind_depth;
+        let depth = if is_blind { depth - BLIND_REDUCTION } else { depth };
         let mut node =
             Node { ply, depth, alpha, beta, is_line, in_check, eval, improving, key, hints, extension: 0 };
         if !is_line
@@ -104,7 +105,7 @@ impl Worker<'_> {
         if is_whole {
             match self.others(board, Place { ply, depth, beta, is_line }, first, known)? {
                 Others::Refute(value) => return Some(value),
-                Others::Worse => node.extension = 1,
+                Others::Worse => node.extension = EXTENSION,
                 Others::Similar => {}
             }
         }

@@ -5,7 +5,7 @@
 
 use super::node::Node;
 use super::order::Kind;
-use super::parameters::{LEFT_OUT_DEPTH, LOSING_CAPTURE_DEPTH, LOSING_QUIET_DEPTH};
+use super::parameters::{LEFT_OUT_DEPTH, LOSING_CAPTURE_DEPTH, LOSING_QUIET_DEPTH, WORSENING_DIVISOR};
 use super::see;
 use super::tuning::Tuning;
 use super::value::Value;
@@ -39,7 +39,7 @@ impl Late<'_> {
     fn comes_too_late(&self, tuning: &Tuning) -> bool {
         let Node { depth, improving, is_line, .. } = *self.node;
         let enough = usize::try_from(tuning.tried_least + depth * depth).unwrap_or(usize::MAX);
-        self.number > enough / (2 - usize::from(improving)) && !is_line
+        self.number > enough / if improving { 1 } else { WORSENING_DIVISOR } && !is_line
     }
 
     /// The evaluation is too far below the window for a quiet move (futility pruning).

@@ -44,10 +44,20 @@ pub(super) enum Kind {
     Bad,
 }
 
-// Scores that keep the kinds of moves apart, far beyond those within a kind.
+// Scores that keep the kinds of moves apart. They have no unit; they are powers of two far beyond the scores
+// within a kind, which are at most three times `HISTORY_LIMIT` or `GAIN_FACTOR` times the worth of two queens.
+
+/// Added to the gain of a capture or promotion.
 const GOOD: i32 = 1 << 24;
-const KILLER: i32 = 1 << 22;
+/// The score of the latest killer, …
+const FIRST_KILLER: i32 = COUNTERMOVE + 2;
+/// … of the one before, …
+const SECOND_KILLER: i32 = COUNTERMOVE + 1;
+/// … and of the countermove: all other quiet moves come after it.
+const COUNTERMOVE: i32 = 1 << 22;
+/// Added to the gain of a capture that turns out to lose material.
 const BAD: i32 = -(1 << 24);
+/// Added to the worth of a pawn that is promoted to a lesser piece: such moves come last.
 const LESSER_PROMOTION: i32 = -(1 << 25);
 
 /// Which moves a picker returns.
@@ -221,11 +231,11 @@ impl Picker {
 
     fn quiet_score(&self, side: Color, mv: Move, piece: Piece, history: &History) -> i32 {
         if self.hints.killers[0] == Some(mv) {
-            KILLER + 2
+            FIRST_KILLER
         } else if self.hints.killers[1] == Some(mv) {
-            KILLER + 1
+            SECOND_KILLER
         } else if self.hints.counter == Some(mv) {
-            KILLER
+            COUNTERMOVE
         } else {
             history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.before)
         }

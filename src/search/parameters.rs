@@ -14,6 +14,10 @@ use cozy_chess::Piece;
 /// Lines are extended, by checks and by moves without an alternative, up to this many times the depth of
 /// the search; further on, a forced line could go on for ever. Usual.
 pub(super) const EXTENDED_LINE: usize = 2;
+/// By how much more deeply a position in check, or a move without an alternative, is searched. Usual.
+pub(super) const EXTENSION: i32 = 1;
+/// By how much less deeply a position is searched if no move is known to try first. Usual.
+pub(super) const BLIND_REDUCTION: i32 = 1;
 /// From this halfmove clock on, the values of the table are not trusted: they know nothing of the draw that
 /// is near after 100 plies. Usual.
 pub(super) const TRUSTED_CLOCK: u8 = 90;
@@ -33,11 +37,16 @@ pub(super) const VERIFIED_PART: (i32, i32) = (3, 4);
 
 /// How much shallower than the search the entry of the table may be. Usual.
 pub(super) const SINGULAR_SHALLOWER: i32 = 3;
+/// The other moves are searched to the depth after a move divided by this. Usual.
+pub(super) const SINGULAR_DIVISOR: i32 = 2;
 
 // Leaving moves out.
 
 /// The greatest depth at which quiet moves are left out. Usual.
 pub(super) const LEFT_OUT_DEPTH: i32 = 8;
+/// The number of moves tried before the quiet ones are left out is divided by this in a position that is not
+/// improving. Usual.
+pub(super) const WORSENING_DIVISOR: usize = 2;
 /// The greatest depth at which quiet moves that lose material are left out. Usual.
 pub(super) const LOSING_QUIET_DEPTH: i32 = 6;
 /// The greatest depth at which captures that lose material are left out. Usual.
@@ -49,6 +58,8 @@ pub(super) const LOSING_CAPTURE_DEPTH: i32 = 5;
 pub(super) const PLY: i32 = 64;
 /// The least depth at which moves are reduced, in the tree and (after the move) at the root. Usual.
 pub(super) const REDUCED_DEPTH: i32 = 3;
+/// The depth that a move in the tree keeps, however much it is reduced. Usual.
+pub(super) const KEPT_PLIES: i32 = 1;
 /// The first move that is reduced, by its number from 1; one later on the best line. Usual.
 pub(super) const REDUCED_FROM: usize = 2;
 /// The first move that is reduced at the root, by its number from 0. Usual.
@@ -112,6 +123,12 @@ pub(super) const FULL_SCALE: Value = 64;
 pub(super) const OPPOSITE_BISHOPS: Value = 26;
 /// The scale with opposite bishops and other pieces. Chosen by reasoning.
 pub(super) const OPPOSITE_BISHOPS_AND_MORE: Value = 50;
+/// A rough count of material, in pawns: a knight or bishop, … Usual.
+pub(super) const ROUGH_MINOR: Value = 3;
+/// … a rook, … Usual.
+pub(super) const ROUGH_ROOK: Value = 5;
+/// … a queen. Usual.
+pub(super) const ROUGH_QUEEN: Value = 9;
 /// The scale without pawns, no more than a minor piece ahead. Chosen by reasoning.
 pub(super) const NO_PAWNS: Value = 10;
 /// The scale otherwise, with no pawn … Chosen by reasoning.
@@ -121,7 +138,7 @@ pub(super) const PAWN_SCALE_BASE: Value = 46;
 pub(super) const PAWN_SCALE_SLOPE: Value = 5;
 /// A bare king is hunted: the value of a win, which the following are added to. Chosen by reasoning.
 pub(super) const HUNT: Value = 200;
-/// For each pawn's worth of material, by the rough count of 3, 5 and 9. Chosen by reasoning.
+/// For each pawn's worth of material by the rough count. Chosen by reasoning.
 pub(super) const HUNT_MATERIAL: Value = 100;
 /// For each step that the kings are closer than 14, along files and along ranks. Chosen by reasoning.
 pub(super) const HUNT_KINGS: Value = 8;

@@ -7,7 +7,7 @@
 
 use super::node::{Attempt, Node};
 use super::order::Kind;
-use super::parameters::{PLY, REDUCED_DEPTH, REDUCED_FROM};
+use super::parameters::{KEPT_PLIES, PLY, REDUCED_DEPTH, REDUCED_FROM};
 use super::tuning::Tuning;
 use super::worker::Worker;
 
@@ -60,17 +60,20 @@ impl Worker<'_> {
             (is_special, -tuning.killer_reduction),
         ];
         let by_reasons: i32 = reasons.iter().filter(|(holds, _)| *holds).map(|(_, parts)| parts).sum();
-        ((parts - less + by_reasons) / PLY).clamp(0, node.depth - 2)
+        ((parts - less + by_reasons) / PLY).clamp(0, node.depth - 1 - KEPT_PLIES)
     }
 }
 
-/// How many times the slope is written.
+/// What a slope of 1 is written as: `reduction_slope` is in sixteenths.
 const SLOPE_UNIT: i32 = 16;
 
-/// What a logarithm of 1 is counted as.
-const LOG_UNIT: i32 = 64;
+/// The binary digits of a logarithm after the point.
+const LOG_DIGITS: u32 = 6;
 
-/// The logarithm to base two in units of 1/64; 0 for numbers below 1.
+/// What a logarithm of 1 is counted as.
+const LOG_UNIT: i32 = 1 << LOG_DIGITS;
+
+/// The logarithm to base two in parts of [`LOG_UNIT`]; 0 for numbers below 1.
 ///
 /// The whole part is the highest bit. Each further binary digit comes from squaring the remaining factor
 /// (between 1 and 2) and checking whether it exceeds 2.
@@ -78,7 +81,7 @@ fn log2(number: i32) -> i32 {
     let Some(whole) = number.checked_ilog2() else { return 0 };
     let mut factor = (i64::from(number) << 16) >> whole;
     let mut log = 0;
-    for _ in 0..6 {
+    for _ in 0..LOG_DIGITS {
         factor = (factor * factor) >> 16;
         log *= 2;
         if factor >= 2 << 16 {

@@ -9,7 +9,7 @@
 //! the best move, it need not be searched at all.
 
 use super::moves::key;
-use super::parameters::{EXTENDED_LINE, SINGULAR_SHALLOWER};
+use super::parameters::{EXTENDED_LINE, EXTENSION, SINGULAR_DIVISOR, SINGULAR_SHALLOWER};
 use super::table::{Bound, Entry};
 use super::value::{Value, from_table, is_mate};
 use super::worker::Worker;
@@ -58,9 +58,9 @@ impl Worker<'_> {
         let (list, tried) = (self.list.len(), self.tried.len());
         let after_pass = self.last_move(ply).is_none();
         self.frames[ply].excluded = Some(first);
-        let in_check = i32::from(!board.checkers().is_empty());
-        // A check is searched a ply deeper anyway.
-        let value = self.search(board, (depth - 1) / 2 - in_check, ply, goal - 1, goal);
+        // A check is searched more deeply anyway.
+        let extended = if board.checkers().is_empty() { 0 } else { EXTENSION };
+        let value = self.search(board, (depth - 1) / SINGULAR_DIVISOR - extended, ply, goal - 1, goal);
         self.frames[ply].excluded = None;
         let value = value?;
         // What this search left behind belongs to it alone.

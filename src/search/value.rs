@@ -13,22 +13,26 @@ use crate::chess::score::Score;
 /// Centipawns or an encoded mate, from the point of view of the side to move.
 pub(super) type Value = i32;
 
-/// No line is followed further than this many plies from the root.
+/// No line is followed further than this many plies from the root. Chosen by reasoning: the greatest depth of
+/// a search, and one.
 pub(super) const MAX_PLY: usize = 128;
-/// The greatest depth of a search, in plies.
+/// The greatest depth of a search, in plies. Chosen by reasoning: no search gets there but where the moves
+/// are forced, and it fits a byte of the table.
 pub(super) const MAX_DEPTH: i32 = 127;
-/// Being mated on the spot is `-MATE`.
+/// Being mated on the spot is `-MATE`. Chosen by reasoning: the table keeps values in sixteen bits.
 pub(super) const MATE: Value = 32_000;
 /// Greater than every value.
 pub(super) const INFINITE: Value = MATE + 1;
-/// Values from here up are mates for the side to move.
+/// Values from here up are mates for the side to move. Chosen by reasoning: the longest mate found is
+/// [`MAX_PLY`] plies away, far less than what lies between this and [`MATE`].
 pub(super) const MATE_BOUND: Value = 31_000;
-/// The evaluation never leaves `-EVAL_LIMIT..=EVAL_LIMIT`.
+/// The evaluation, in centipawns, never leaves `-EVAL_LIMIT..=EVAL_LIMIT`. Chosen by reasoning: with the
+/// corrections added it stays below [`MATE_BOUND`].
 pub(super) const EVAL_LIMIT: Value = 20_000;
 
 /// The factor by which values are scaled for display: the net learned from games that are won by less than
 /// those of people and strong programs, and counts a pawn for less than they do. With this factor the chances
-/// of winning that follow from a score come closest to those of Stockfish's full net.
+/// of winning that follow from a score come closest to those of Stockfish's full net. Measured.
 const SHOWN: (Value, Value) = (3, 2);
 
 /// Converts displayed centipawns to the search's own ones, which the net is trained with.

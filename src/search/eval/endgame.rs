@@ -12,7 +12,7 @@ use super::{count, distance};
 use crate::search::draw::is_bare;
 use crate::search::parameters::{
     FULL_SCALE, HUNT, HUNT_CORNER, HUNT_EDGE, HUNT_KINGS, HUNT_MATERIAL, NO_PAWNS, OPPOSITE_BISHOPS,
-    OPPOSITE_BISHOPS_AND_MORE, PAWN_SCALE_BASE, PAWN_SCALE_SLOPE,
+    OPPOSITE_BISHOPS_AND_MORE, PAWN_SCALE_BASE, PAWN_SCALE_SLOPE, ROUGH_MINOR, ROUGH_QUEEN, ROUGH_ROOK,
 };
 use crate::search::value::Value;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
@@ -38,19 +38,22 @@ pub(super) fn scale(board: &Board, strong: Color) -> Value {
     (PAWN_SCALE_BASE + PAWN_SCALE_SLOPE * count(pawns)).min(FULL_SCALE)
 }
 
-/// A common rough count of the pieces: minors 3, rooks 5, queens 9.
+/// A rough count of the pieces, in pawns.
 fn rough_count(board: &Board, color: Color) -> Value {
     let own = |piece| count(board.colored_pieces(color, piece));
-    3 * (own(Piece::Knight) + own(Piece::Bishop)) + 5 * own(Piece::Rook) + 9 * own(Piece::Queen)
+    ROUGH_MINOR * (own(Piece::Knight) + own(Piece::Bishop))
+        + ROUGH_ROOK * own(Piece::Rook)
+        + ROUGH_QUEEN * own(Piece::Queen)
 }
 
 fn without_pawns(board: &Board, strong: Color) -> Value {
     let (more, less) = (rough_count(board, strong), rough_count(board, !strong));
-    let only_knights = count(board.colored_pieces(strong, Piece::Knight)) * 3 == more;
-    if more < 5 || (only_knights && more == 6) {
+    let only_knights = ROUGH_MINOR * count(board.colored_pieces(strong, Piece::Knight)) == more;
+    // A minor piece alone, or two knights, cannot force mate.
+    if more < ROUGH_ROOK || (only_knights && more == 2 * ROUGH_MINOR) {
         return 0;
     }
-    if more - less <= 3 { NO_PAWNS } else { FULL_SCALE }
+    if more - less <= ROUGH_MINOR { NO_PAWNS } else { FULL_SCALE }
 }
 
 /// Returns whether there is one bishop each, on squares of different colour.

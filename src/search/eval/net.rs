@@ -19,22 +19,36 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 /// The weights, as the trainer wrote them.
 const FILE: &[u8] = include_bytes!("net.bin");
-/// The length of a row: numbers that sum up what a side sees.
+/// The bytes before the weights.
+const HEADER: usize = 8;
+/// The length of a row: numbers that sum up what a side sees. The header has it in units of eight.
 const H: usize = FILE[5] as usize * 8;
-/// Inputs: 2 sides, 6 pieces, 64 squares.
-const FEATURES: usize = 768;
-/// Sets of final weights.
+/// Inputs: whose piece, of which kind, on which square.
+const FEATURES: usize = Color::NUM * Piece::NUM * Square::NUM;
+/// Sets of final weights, as the net was trained.
 const BUCKETS: usize = 8;
-/// What 1 is written as in the sums, and in the final weights.
-const UNIT: i32 = 255;
+/// The fewest pieces on a board.
+const KINGS: usize = 2;
+/// The first set serves positions with fewer pieces than this beside the kings, each next set as many more.
+const MEN_OF_BUCKET: usize = 4;
+/// What 1 is written as in the sums, as the trainer wrote them: a number of the net is between 0 and 1, and
+/// fits a byte.
+const UNIT: i16 = 255;
+/// What 1 is written as in the final weights.
 const OUT_UNIT: i32 = 64;
-/// The centipawns that multiply the odds of winning by e.
+/// The greatest final weight: seven bits, so that the product with a number of the net fits two bytes.
+const MOST_OUT: i16 = 127;
+/// The centipawns that multiply the odds of winning by e, as the net was trained.
 const SCALE: i64 = 170;
+/// Squares are seen from the other end of the board if they are XORed with this, …
+const OTHER_END: usize = 0b111_000;
+/// … and mirrored if they are XORed with this.
+const MIRRORED: usize = 0b000_111;
 
-const _: () = assert!(FILE.len() == 8 + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
+const _: () = assert!(FILE.len() == HEADER + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
 const _: () = assert!(FILE[6] as usize == BUCKETS);
 // The greatest weights with the greatest numbers fit into the sum of a side.
-const _: () = assert!(H * 127 * 255 * 255 <= i32::MAX as usize);
+const _: () = assert!(H * MOST_OUT as usize * UNIT as usize * UNIT as usize <= i32::MAX as usize);
 
 type Row = [i16; H];
 
@@ -56,12 +70,12 @@ impl Net {
 
     /// Another net of the same shape; `None` if the bytes are not one.
     pub(in crate::search) fn read(bytes: &[u8]) -> Option<Self> {
-        (bytes.len() == FILE.len() && bytes[..8] == FILE[..8]).then(|| Self::of(bytes))
+        (bytes.len() == FILE.len() && bytes[..HEADER] == FILE[..HEADER]).then(|| Self::of(bytes))
     }
 
     /// The net in a file of the right length.
     fn of(file: &[u8]) -> Self {
-        let mut numbers = file[8..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let mut numbers = file[HEADER..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let mut row = || {
             let mut row = [0; H];
             row.fill_with(|| numbers.next().unwrap_or(0));
@@ -135,7 +149,7 @@ impl Sums {
         for side in Color::ALL {
             let at = side as usize;
             let mirrors = board.king(side).file() > File::D;
-            let turn = if side == Color::Black { 56 } else { 0 } ^ if mirrors { 7 } else { 0 };
+            let turn = if side == Color::Black { OTHER_END } else { 0 } ^ if mirrors { MIRRORED } else { 0 };
             let (turn_before, row) = match from {
                 Some(from) => (from.turns[at], &from.sides[at]),
                 None => (self.turns[at], &self.sides[at]),
@@ -203,7 +217,7 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
         }
     }
     own.follow(net, nearest, board);
-    let bucket = (board.occupied().len() as usize).saturating_sub(2) / 4;
+    let bucket = (board.occupied().len() as usize).saturating_sub(KINGS) / MEN_OF_BUCKET;
     let bucket = bucket.min(BUCKETS - 1);
     let to_move = board.side_to_move();
     let mut sum = 0;
@@ -211,7 +225,7 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
         sum += i64::from(weighed(&own.sides[side as usize], weights));
     }
     let odds = sum / i64::from(UNIT) + i64::from(net.out_sums[bucket]);
-    Value::try_from(odds * SCALE / i64::from(UNIT * OUT_UNIT)).unwrap_or(0)
+    Value::try_from(odds * SCALE / i64::from(i32::from(UNIT) * OUT_UNIT)).unwrap_or(0)
 }
 
 /// The sum of the squares, clipped to the range of the net and weighted.
@@ -219,8 +233,8 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
 fn weighed(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
-        // A weight has seven bits, so the first product fits into two bytes.
-        let cut = sum.clamp(0, 255);
+        // The first product fits into two bytes.
+        let cut = sum.clamp(0, UNIT);
         total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
     }
     total
@@ -266,7 +280,7 @@ mod tests {
             assert!(men + i32::from(net.sums[at]).abs() < i32::from(i16::MAX));
         }
         for row in net.out.iter().flatten() {
-            assert!(row.iter().all(|weight| weight.abs() <= 127));
+            assert!(row.iter().all(|weight| weight.abs() <= MOST_OUT));
         }
     }
 }
