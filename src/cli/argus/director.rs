@@ -14,8 +14,10 @@ mod players;
 mod records;
 mod sending;
 mod supervisor;
+mod trouble;
 
 pub(in crate::cli) use past::PastMove;
+pub(super) use trouble::Trouble;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -127,7 +129,7 @@ pub(super) struct Director {
     pub(super) pgn_offset: Option<u64>,
     pgn_file: PgnFile,
     /// Why the event cannot go on.
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<Trouble>,
     /// Time, threads, memory and openings in a line.
     pub(super) settings: String,
     /// Somebody who gives orders; whether no games begin, and whether all are to end.
@@ -217,15 +219,15 @@ impl Director {
     /// all games are ended properly and all players are dismissed.
     pub(super) fn run(&mut self, wants_no_more: &dyn Fn() -> bool) {
         if let Err(error) = self.play_on(wants_no_more) {
-            self.trouble.get_or_insert_with(|| format!("the event cannot go on: {error}"));
+            self.trouble.get_or_insert(Trouble::Play(error));
         }
-        if let Some(why) = self.trouble.clone() {
-            let now = self.carrier.now();
+        if let Some(trouble) = &self.trouble {
+            let (why, now) = (trouble.to_string(), self.carrier.now());
             self.happens(Happened::Fault(why), now);
         }
         self.break_off();
         if let Err(error) = self.leave() {
-            self.trouble.get_or_insert_with(|| error.to_string());
+            self.trouble.get_or_insert(Trouble::Leave(error));
         }
     }
 

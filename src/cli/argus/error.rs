@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 
 use super::book::BookError;
+use super::director::Trouble;
 use super::misfit::Misfit;
 use super::replica::ObserveError;
 use super::syzygy::TablesError;
@@ -61,8 +62,8 @@ pub(super) enum ArgusError {
     Records(io::Error),
     /// The system cannot do it.
     System(io::Error),
-    /// The event could not go on, for this reason.
-    Trouble(String),
+    /// The event could not go on.
+    Trouble(Trouble),
 }
 
 impl fmt::Display for ArgusError {
@@ -93,7 +94,7 @@ impl fmt::Display for ArgusError {
             Self::Pgn(error) => write!(f, "the PGN file cannot be written: {error}"),
             Self::Records(error) => write!(f, "the records cannot be written: {error}"),
             Self::System(error) => error.fmt(f),
-            Self::Trouble(why) => f.write_str(why),
+            Self::Trouble(trouble) => trouble.fmt(f),
         }
     }
 }

@@ -277,8 +277,8 @@ fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<b
     if director.schedule.has_stopped_early() {
         print("The event ended early: nobody can be paired for another round.");
     }
-    if let Some(trouble) = &director.trouble {
-        return Err(ArgusError::Trouble(trouble.clone()));
+    if let Some(trouble) = director.trouble.take() {
+        return Err(ArgusError::Trouble(trouble));
     }
     written?;
     let is_over = director.is_over();

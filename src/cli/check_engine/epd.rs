@@ -1,6 +1,6 @@
 //! The steps for a client that speaks EPD (§8).
 
-use super::fault::{Fault, wrong};
+use super::fault::Fault;
 use super::talk::Talk;
 use super::{Outcome, Step};
 use crate::chess::{ByColor, START};
@@ -43,7 +43,7 @@ fn signs_on(talk: &mut Talk) -> Outcome {
     let request = request(talk, 35_000)?;
     match request.refreq {
         Refreq::SignOn => Ok(request.remark),
-        other => wrong(format!("it says {} first", other.word())),
+        other => Err(Fault::SaysFirst(other)),
     }
 }
 
@@ -100,13 +100,13 @@ fn ask(talk: &mut Talk, moves: &[&str]) -> Outcome {
 fn answered(talk: &mut Talk, course: &Course<ChessRules>) -> Outcome {
     let request = request(talk, MOVE_MS)?;
     if request.refreq != Refreq::Reply {
-        return wrong(format!("it says {}", request.refreq.word()));
+        return Err(Fault::Says(request.refreq));
     }
     if !course.is_at(&request.at) {
-        return wrong(format!("its position is {:?}, not {:?}", request.at.fields, course.at().fields));
+        return Err(Fault::OtherPosition { found: request.at.fields, expected: course.at().fields });
     }
     match &request.sm {
-        None => wrong("its reply has no move"),
+        None => Err(Fault::NoMove),
         Some(text) => match course.here().read(text) {
             Ok(m) if course.here().spell(m) == *text => Ok(None),
             Ok(m) => Ok(Some(format!("it writes {text}, and SAN is {} (§6.28)", course.here().spell(m)))),
@@ -143,8 +143,8 @@ fn mated(talk: &mut Talk) -> Outcome {
     let request = request(talk, 10_000)?;
     match request.sm {
         None if request.refreq == Refreq::Reply => Ok(None),
-        None => wrong(format!("it says {}", request.refreq.word())),
-        Some(text) => wrong(format!("it plays {text}")),
+        None => Err(Fault::Says(request.refreq)),
+        Some(text) => Err(Fault::PlaysMated(text)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::referee::rules::RulesError;
 use crate::referee::wire::WireFault;
+use crate::referee::words::Refreq;
 
 /// Why an engine fails a step.
 #[derive(Debug)]
@@ -45,8 +46,61 @@ pub(super) enum Fault {
     },
     /// Its move or position breaks the rules of chess.
     Rules(RulesError),
-    /// It did something else than its protocol wants, in words.
-    Wrong(String),
+    /// It does not tell its name.
+    NoName,
+    /// It does not tell its author.
+    NoAuthor,
+    /// It tells an option wrongly.
+    Option {
+        /// What is wrong with it.
+        fault: OptionFault,
+        /// The line of the option.
+        line: String,
+    },
+    /// The line that ends its search has no move.
+    NoBestMove,
+    /// It plays a move that is not legal.
+    Illegal(String),
+    /// A line that it expects cannot be played.
+    IllegalLine {
+        /// The first move that is not legal.
+        text: String,
+        /// The line that it wrote.
+        line: String,
+    },
+    /// It took longer than it had.
+    Overdue {
+        /// Milliseconds that it took.
+        took_ms: u64,
+        /// Milliseconds that it had.
+        had_ms: u64,
+    },
+    /// It plays another move where one mates.
+    MissesMate {
+        /// The move that it plays.
+        played: String,
+        /// The move that mates.
+        mate: &'static str,
+    },
+    /// It ended its search early, so as to answer.
+    EndedToAnswer,
+    /// It does not write what it thinks.
+    NoThinking,
+    /// It begins with this request and not by signing on.
+    SaysFirst(Refreq),
+    /// It makes this request in place of a reply.
+    Says(Refreq),
+    /// Its reply is about another position than that of the game.
+    OtherPosition {
+        /// The four fields of its reply.
+        found: String,
+        /// Those of the game.
+        expected: String,
+    },
+    /// Its reply has no move.
+    NoMove,
+    /// It plays this move where it is mated.
+    PlaysMated(String),
 }
 
 impl fmt::Display for Fault {
@@ -60,7 +114,23 @@ impl fmt::Display for Fault {
             Self::Stayed(ms) => write!(f, "it is still there after {ms} ms"),
             Self::Record { fault, line } => write!(f, "{fault}: {line}"),
             Self::Rules(error) => error.fmt(f),
-            Self::Wrong(what) => f.write_str(what),
+            Self::NoName => f.write_str("it does not tell its name (id name)"),
+            Self::NoAuthor => f.write_str("it does not tell its author (id author)"),
+            Self::Option { fault, line } => write!(f, "{fault}: {line}"),
+            Self::NoBestMove => f.write_str("no bestmove"),
+            Self::Illegal(text) => write!(f, "{text:?} is not a legal move"),
+            Self::IllegalLine { text, line } => write!(f, "{text:?} of its line cannot be played: {line}"),
+            Self::Overdue { took_ms, had_ms } => write!(f, "it took {took_ms} ms and had {had_ms}"),
+            Self::MissesMate { played, mate } => write!(f, "it plays {played}, and {mate} mates"),
+            Self::EndedToAnswer => f.write_str("it ended its search to answer"),
+            Self::NoThinking => f.write_str("no line of depth, score, time and nodes"),
+            Self::SaysFirst(refreq) => write!(f, "it says {} first", refreq.word()),
+            Self::Says(refreq) => write!(f, "it says {}", refreq.word()),
+            Self::OtherPosition { found, expected } => {
+                write!(f, "its position is {found:?}, not {expected:?}")
+            }
+            Self::NoMove => f.write_str("its reply has no move"),
+            Self::PlaysMated(text) => write!(f, "it plays {text}"),
         }
     }
 }
@@ -77,7 +147,32 @@ impl From<RulesError> for Fault {
     }
 }
 
-/// What a program did wrong, as the end of a step.
-pub(super) fn wrong<T>(what: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::Wrong(what.into()))
+/// What is wrong with an option of UCI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OptionFault {
+    /// It has no name, or no type.
+    Unnamed,
+    /// A spin has no default, or no range.
+    IncompleteSpin,
+    /// The default of a spin is out of its range.
+    OutOfRange,
+    /// The default of a combo is none of its values.
+    OtherDefault,
+    /// The default of a check is not true or false.
+    NoTruth,
+    /// There is no such type.
+    UnknownType,
+}
+
+impl fmt::Display for OptionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unnamed => "no name, or no type",
+            Self::IncompleteSpin => "a spin needs default, min and max",
+            Self::OutOfRange => "the default is out of range",
+            Self::OtherDefault => "the default is none of the values",
+            Self::NoTruth => "the default of a check is true or false",
+            Self::UnknownType => "the type is not one of UCI",
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! The steps for UCI.
 
-use super::fault::{Fault, wrong};
+use super::fault::{Fault, OptionFault};
 use super::talk::{Talk, position};
 use super::{Outcome, Step};
 use crate::chess::START;
@@ -60,8 +60,8 @@ fn introduces(talk: &mut Talk) -> Outcome {
     talk.told = lines;
     match (name, is_named) {
         (Some(name), true) => Ok(Some(name)),
-        (None, _) => wrong("it does not tell its name (id name)"),
-        (_, false) => wrong("it does not tell its author (id author)"),
+        (None, _) => Err(Fault::NoName),
+        (_, false) => Err(Fault::NoAuthor),
     }
 }
 
@@ -87,28 +87,28 @@ fn options(talk: &mut Talk) -> Outcome {
     let mut count = 0;
     for line in option_lines(talk) {
         count += 1;
-        let fail = |why: &str| wrong(format!("{why}: {line}"));
-        let Heard::Option(_) = read(line) else { return fail("no name, or no type") };
+        let fail = |fault| Err(Fault::Option { fault, line: line.clone() });
+        let Heard::Option(_) = read(line) else { return fail(OptionFault::Unnamed) };
         let default = value(line, "default");
         match value(line, "type").as_deref() {
             Some("spin") => {
                 let number = |word: &str| value(line, word).and_then(|text| text.parse::<i64>().ok());
                 match (number("default"), number("min"), number("max")) {
                     (Some(default), Some(min), Some(max)) if (min..=max).contains(&default) => {}
-                    (Some(_), Some(_), Some(_)) => return fail("the default is out of range"),
-                    _ => return fail("a spin needs default, min and max"),
+                    (Some(_), Some(_), Some(_)) => return fail(OptionFault::OutOfRange),
+                    _ => return fail(OptionFault::IncompleteSpin),
                 }
             }
             Some("combo") => {
                 if !default.is_some_and(|default| values(line, "var").contains(&default)) {
-                    return fail("the default is none of the values");
+                    return fail(OptionFault::OtherDefault);
                 }
             }
             Some("check") if !matches!(default.as_deref(), Some("true" | "false")) => {
-                return fail("the default of a check is true or false");
+                return fail(OptionFault::NoTruth);
             }
             Some("check" | "string" | "button") => {}
-            _ => return fail("the type is not one of UCI"),
+            _ => return fail(OptionFault::UnknownType),
         }
     }
     Ok(Some(format!("{count} options")))
@@ -154,10 +154,10 @@ fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> O
     talk.send(go);
     let lines = searched(talk, ms, "bestmove")?;
     let Some(Heard::Best(best, _)) = lines.last().map(|line| read(line)) else {
-        return wrong("no bestmove");
+        return Err(Fault::NoBestMove);
     };
     if here.read(best).is_err() {
-        return wrong(format!("{best:?} is not a legal move"));
+        return Err(Fault::Illegal(best.to_owned()));
     }
     let mut has_score = false;
     for line in &lines {
@@ -167,7 +167,7 @@ fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> O
         for text in &info.pv {
             match after.read(text) {
                 Ok(m) => after.play(m),
-                Err(_) => return wrong(format!("{text:?} of its line cannot be played: {line}")),
+                Err(_) => return Err(Fault::IllegalLine { text: (*text).to_owned(), line: line.clone() }),
             }
         }
     }
@@ -188,9 +188,12 @@ fn clock(talk: &mut Talk) -> Outcome {
 fn last_moment(talk: &mut Talk) -> Outcome {
     let begun = talk.now();
     search(talk, START, &["d2d4", "d7d5"], "go wtime 100 btime 100", 100 + LATE_MS)?;
-    let took = (talk.now() - begun) / 1000;
-    let late = format!("it took {took} ms and had 100");
-    if took > 100 + LATE_MS / 4 { wrong(late) } else { Ok((took > 100).then_some(late)) }
+    let (took_ms, had_ms) = ((talk.now() - begun) / 1000, 100);
+    let overdue = Fault::Overdue { took_ms, had_ms };
+    if took_ms > had_ms + LATE_MS / 4 {
+        return Err(overdue);
+    }
+    Ok((took_ms > had_ms).then(|| overdue.to_string()))
 }
 
 fn special_moves(talk: &mut Talk) -> Outcome {
@@ -218,8 +221,10 @@ fn mate_in_one(talk: &mut Talk) -> Outcome {
     let lines = searched(talk, 60_000, "bestmove")?;
     match lines.last().map(|line| read(line)) {
         Some(Heard::Best("a1a8", _)) => {}
-        Some(Heard::Best(best, _)) => return wrong(format!("it plays {best}, and a1a8 mates")),
-        _ => return wrong("no bestmove"),
+        Some(Heard::Best(best, _)) => {
+            return Err(Fault::MissesMate { played: best.to_owned(), mate: "a1a8" });
+        }
+        _ => return Err(Fault::NoBestMove),
     }
     let says = |line: &String| line.contains(" score mate 1");
     Ok((!lines.iter().any(says)).then(|| "its score does not say `mate 1`".to_owned()))
@@ -231,7 +236,7 @@ fn answers(talk: &mut Talk) -> Outcome {
     talk.send("isready");
     let lines = talk.until(2900, "readyok while it thinks", |line| line.trim() == "readyok")?;
     if lines.iter().any(|line| is_best(line)) {
-        return wrong("it ended its search to answer");
+        return Err(Fault::EndedToAnswer);
     }
     searched(talk, 3000 + LATE_MS, "bestmove").map(|_| None)
 }

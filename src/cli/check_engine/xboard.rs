@@ -1,6 +1,6 @@
 //! The steps for the protocol of xboard, version 2.
 
-use super::fault::{Fault, wrong};
+use super::fault::Fault;
 use super::talk::{Talk, position};
 use super::{Outcome, Step};
 use crate::chess::START;
@@ -82,7 +82,7 @@ fn think(talk: &mut Talk, settings: &[&str], ms: u64) -> Result<Vec<String>, Fau
     talk.send("force");
     let here = position(START, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    here.read(text).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move")))?;
+    here.read(text).map_err(|_| Fault::Illegal(text.to_owned()))?;
     Ok(lines)
 }
 
@@ -97,7 +97,7 @@ fn post(talk: &mut Talk) -> Outcome {
         let depth = words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         depth && words.take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3
     };
-    if lines.iter().any(is_news) { Ok(None) } else { wrong("no line of depth, score, time and nodes") }
+    if lines.iter().any(is_news) { Ok(None) } else { Err(Fault::NoThinking) }
 }
 
 fn at_once(talk: &mut Talk) -> Outcome {
@@ -120,7 +120,7 @@ fn moves(talk: &mut Talk) -> Outcome {
     talk.send("force");
     let here = position(START, &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    here.read(text).map(|_| None).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move there")))
+    here.read(text).map(|_| None).map_err(|_| Fault::Illegal(text.to_owned()))
 }
 
 fn illegal(talk: &mut Talk) -> Outcome {
@@ -142,7 +142,7 @@ fn set_up(talk: &mut Talk) -> Outcome {
     talk.send("force");
     let here = position(fields, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
-    let m = here.read(text).map_err(|_| Fault::Wrong(format!("{text:?} is not a legal move there")))?;
+    let m = here.read(text).map_err(|_| Fault::Illegal(text.to_owned()))?;
     let san = here.spell(m);
     Ok((san != "Ra8#").then(|| format!("it plays {san}, and Ra8# mates")))
 }

@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write as _;
 
-use super::Director;
+use super::{Director, Trouble};
 use crate::chess::Color;
 use crate::cli::argus::screen::print;
 use crate::event::Outcome;
@@ -57,20 +57,20 @@ impl Director {
             journal.line(at, "end", format_args!("{}|{outcome}|{termination}|{reason}", game.id));
         }
         self.keep_evidence(&playing.record, &ending, [playing.conns.white, playing.conns.black]);
-        if let Err(why) = self.count(&game, outcome) {
-            self.trouble = Some(why.to_string());
+        if let Err(error) = self.count(&game, outcome) {
+            self.trouble = Some(Trouble::Result(error));
         }
         self.decide();
         self.look_for_crash(&ending);
         self.past.remove(&game.id);
         if let Some(journal) = &mut self.journal {
             if let Err(error) = journal.flush() {
-                self.trouble = Some(error.to_string());
+                self.trouble = Some(Trouble::Journal(error));
             }
             journal.sync();
         }
         if let Err(error) = self.append_pgn(&playing) {
-            self.trouble = Some(format!("the PGN file cannot be written: {error}"));
+            self.trouble = Some(Trouble::Pgn(error));
         }
         self.finished.insert(game.id, playing.record);
         self.rest();

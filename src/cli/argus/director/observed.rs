@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mio::Waker;
 
 use super::Director;
+use super::trouble::Trouble;
 use crate::cli::argus::replica::{Primary, Standing};
 use crate::referee::board::Us;
 
@@ -33,11 +34,8 @@ impl Director {
             Standing::Waits => false,
             Standing::Deposed(peer) => {
                 self.sending.end_all();
-                let resume = self.config.journal.as_deref().unwrap_or_default();
-                self.trouble.get_or_insert(format!(
-                    "the observer at {peer} was not heard in time and may have taken over: nothing more is sent. If it \
-                     has not, resume with `epidote argus resume {resume}`"
-                ));
+                let journal = self.config.journal.clone().unwrap_or_default();
+                self.trouble.get_or_insert(Trouble::Deposed { peer, journal });
                 false
             }
         }

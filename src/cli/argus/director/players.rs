@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Director, Member, Playing};
+use super::{Director, Member, Playing, Trouble};
 use crate::chess::{ByColor, Color};
 use crate::cli::argus::settings;
 use crate::event::config::{Protocol, Restart};
@@ -81,8 +81,8 @@ impl Director {
                 Err(error) => {
                     let how = format!("it cannot be started: {error}");
                     if !self.broken.insert(player) {
-                        let name = &self.config.engines[player].name;
-                        self.trouble = Some(format!("{name}: {how}"));
+                        let name = self.config.engines[player].name.clone();
+                        self.trouble = Some(Trouble::NoStart { name, how: how.clone() });
                     }
                     let cause = Cause::Disconnect(side, how);
                     return self.finish(table, Ending::lost(side, cause));
