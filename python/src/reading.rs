@@ -196,8 +196,8 @@ impl Reading {
                     let summary = pgn::records(block.bytes(), *reading, &mut lines);
                     self.failed += summary.failed;
                     if let Some(failure) = summary.first_failure {
-                        let said = format!("game {}: {}", failure.game, failure.fault);
-                        self.first_failure.get_or_insert(said);
+                        let message = format!("game {}: {}", failure.game, failure.fault);
+                        self.first_failure.get_or_insert(message);
                     }
                 }
                 Kind::Data(reading) => {
@@ -214,8 +214,8 @@ impl Reading {
                         let summary = importer.read(&block.bytes()[from..], first, &mut lines);
                         self.failed += summary.failed;
                         if let Some(failure) = summary.first_failure {
-                            let said = format!("line {}: {}", failure.line, failure.fault);
-                            self.first_failure.get_or_insert(said);
+                            let message = format!("line {}: {}", failure.line, failure.fault);
+                            self.first_failure.get_or_insert(message);
                         }
                     }
                 }

@@ -11,7 +11,7 @@ use crate::language::{args, say};
 #[derive(Debug, Clone, Copy)]
 pub struct Announcements {
     /// The latest announcement.
-    pub said: RwSignal<String>,
+    pub latest: RwSignal<String>,
     documents: &'static Documents,
     language: Language,
 }
@@ -19,16 +19,16 @@ pub struct Announcements {
 impl Announcements {
     /// Starts without an announcement.
     pub fn new(documents: &'static Documents, language: Language) -> Self {
-        Self { said: RwSignal::default(), documents, language }
+        Self { latest: RwSignal::default(), documents, language }
     }
 
     /// Announces a text. A text that is repeated is read aloud again.
     pub fn announce(self, text: String) {
-        self.said.update(|said| {
-            let again = *said == text;
-            *said = text;
+        self.latest.update(|latest| {
+            let again = *latest == text;
+            *latest = text;
             if again {
-                said.push(' ');
+                latest.push(' ');
             }
         });
     }
@@ -50,11 +50,11 @@ impl Announcements {
         let words: Vec<String> = untrack(|| {
             self.documents.record.with(|record| {
                 let Some(record) = record.as_ref() else { return Vec::new() };
-                let told = |opcode: &&str| {
+                let operation = |opcode: &&str| {
                     let operands = record.operands_of(opcode);
                     (!operands.is_empty()).then(|| format!("{opcode} {operands}"))
                 };
-                opcodes.iter().filter_map(told).collect()
+                opcodes.iter().filter_map(operation).collect()
             })
         });
         self.announce(if words.is_empty() {

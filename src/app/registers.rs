@@ -14,7 +14,7 @@ use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::dialect::Dialect;
 use crate::language::Text;
-use crate::logic::registers::{Known, Said, Search};
+use crate::logic::registers::{Known, RegisterChange, Search};
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
 
@@ -122,31 +122,31 @@ impl RegistersState {
         }
         while let Some(range) = search.next() {
             let Some(ids) = ids.get(range.clone()) else { return };
-            let said = self.said_by(&sweep, source, range.start, ids.to_vec()).await;
+            let changes = self.changes_in(&sweep, source, range.start, ids.to_vec()).await;
             if sweep.is_stopped() || state.serial.get_value() != serial {
                 return;
             }
-            search.take(said);
+            search.take(changes);
         }
-        let said = self.known.try_update_value(|(of, known)| {
+        let changes = self.known.try_update_value(|(of, known)| {
             let mut other = Known::default();
             search.end(if *of == Some(source) { known } else { &mut other })
         });
         let decoded = |text: &[u8]| Encoding::detect(text, code_page).decode(text).into_owned();
-        let shown = |said: Said| Some((said.opcode, said.line, decoded(&said.text?)));
-        state.held.set(Some(said.into_iter().flatten().filter_map(shown).collect()));
+        let shown = |change: RegisterChange| Some((change.opcode, change.line, decoded(&change.text?)));
+        state.held.set(Some(changes.into_iter().flatten().filter_map(shown).collect()));
     }
 
     /// The last changes of registers in these lines, the first of which is at a place in the file.
-    async fn said_by(
+    async fn changes_in(
         &'static self,
         sweep: &Sweep,
         (document, dialect, _): Source,
         first: usize,
         ids: Vec<RecordId>,
-    ) -> Vec<Said> {
-        let said: Rc<RefCell<Vec<Said>>> = Rc::default();
-        let (gathered, end) = (Rc::clone(&said), sweep.clone());
+    ) -> Vec<RegisterChange> {
+        let changes: Rc<RefCell<Vec<RegisterChange>>> = Rc::default();
+        let (gathered, end) = (Rc::clone(&changes), sweep.clone());
         let make = move |at: usize, lines: Lines| Task::Registers {
             dialect,
             first: u32::try_from(first + at).unwrap_or(u32::MAX),
@@ -154,10 +154,14 @@ impl RegistersState {
         };
         let take = move |_: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Registers(later)) => {
-                let mut said = gathered.borrow_mut();
-                said.retain(|known| later.iter().all(|(opcode, ..)| *opcode != known.opcode));
+                let mut changes = gathered.borrow_mut();
+                changes.retain(|known| later.iter().all(|(opcode, ..)| *opcode != known.opcode));
                 let later = later.into_iter();
-                said.extend(later.map(|(opcode, line, text)| Said { opcode, line: line as usize, text }));
+                changes.extend(later.map(|(opcode, line, text)| RegisterChange {
+                    opcode,
+                    line: line as usize,
+                    text,
+                }));
             }
             Ok(_) => {}
             Err(reason) => {
@@ -167,6 +171,6 @@ impl RegistersState {
             }
         };
         sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
-        said.take()
+        changes.take()
     }
 }

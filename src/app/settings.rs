@@ -61,7 +61,7 @@ impl AppState {
                 Err(error) => Err(error.0),
             };
             // The message is in the dialog, because nothing behind the dialog can be reached.
-            self.looks.said.set(Some(match settings {
+            self.looks.message.set(Some(match settings {
                 Ok(settings) => {
                     let count = self.take_settings(&settings);
                     say("looks.settings.taken", args![count, name])

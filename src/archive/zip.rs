@@ -165,10 +165,10 @@ impl End {
     /// Reads the larger record: it is where the locator says, or, if something precedes the archive, right
     /// before the locator.
     fn read64(tail_start: u64, tail: &[u8], locator: usize) -> Option<Self> {
-        let said = u64_at(tail, locator + 8)?.checked_sub(tail_start);
-        let said = said.and_then(|at| usize::try_from(at).ok()).filter(|&at| at < locator);
+        let stated = u64_at(tail, locator + 8)?.checked_sub(tail_start);
+        let stated = stated.and_then(|at| usize::try_from(at).ok()).filter(|&at| at < locator);
         let is_record = |at: &usize| tail[*at..locator].starts_with(END64_SIGNATURE);
-        let at = said.filter(is_record).or_else(|| locator.checked_sub(END64).filter(is_record))?;
+        let at = stated.filter(is_record).or_else(|| locator.checked_sub(END64).filter(is_record))?;
         let record = &tail[at..locator];
         let (members, total) = (u64_at(record, 24)?, u64_at(record, 32)?);
         Some(Self {

@@ -36,16 +36,16 @@ pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
     let Some(locks) = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object) else {
         return Some(Held(None));
     };
-    let (tell, told) = oneshot::channel();
+    let (sender, answer) = oneshot::channel();
     let granted = Closure::once_into_js(move |lock: JsValue| -> JsValue {
         if lock.is_null() {
             // The receiver may be gone while the page closes.
-            let _ = tell.send(None);
+            let _ = sender.send(None);
             return JsValue::UNDEFINED;
         }
         let mut release = None;
         let held = Promise::new(&mut |resolve, _| release = Some(resolve));
-        let _ = tell.send(release);
+        let _ = sender.send(release);
         held.into()
     });
     let options = Object::new();
@@ -53,7 +53,7 @@ pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
     let _ = Reflect::set(&options, &"ifAvailable".into(), &(ask == Ask::IfFree).into());
     let request: Function = Reflect::get(&locks, &"request".into()).ok()?.dyn_into().ok()?;
     request.apply(&locks, &Array::of3(&name.into(), &options, &granted)).ok()?;
-    told.await.ok().flatten().map(|release| Held(Some(release)))
+    answer.await.ok().flatten().map(|release| Held(Some(release)))
 }
 
 /// Messages to and from the other tabs.

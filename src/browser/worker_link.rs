@@ -41,7 +41,7 @@ struct Link {
     /// Dropped before the worker ends, so that no more of its messages arrive.
     listeners: Vec<EventListener>,
     /// The native engine that it has been sent.
-    told: RefCell<Option<Native>>,
+    native: RefCell<Option<Native>>,
 }
 
 /// The running workers. Dropping a link ends its worker.
@@ -113,7 +113,7 @@ impl Links {
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
             tell(Event::Crashed(id, reason.map_or("why.not-loaded".into(), Text::Plain)));
         });
-        self.running.insert(id, Link { worker, listeners: vec![message, error], told: RefCell::default() });
+        self.running.insert(id, Link { worker, listeners: vec![message, error], native: RefCell::default() });
         Ok(())
     }
 
@@ -124,9 +124,9 @@ impl Links {
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
         let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".into()))?;
         let chosen = bridge::chosen().filter(|_| self.program == Program::Engine);
-        if let Some(native) = chosen.filter(|native| link.told.borrow().as_ref() != Some(native)) {
+        if let Some(native) = chosen.filter(|native| link.native.borrow().as_ref() != Some(native)) {
             link.post(&ToWorker::Choose(native.clone()))?;
-            link.told.replace(Some(native));
+            link.native.replace(Some(native));
         }
         link.post(message)
     }

@@ -253,9 +253,9 @@ fn read_all(
     to_workers: &SyncSender<(u64, Read)>,
 ) {
     let (mut number, mut turn, mut before) = (0, 0, 0);
-    let mut say = |said: Read| {
+    let mut send = |read: Read| {
         number += 1;
-        to_workers.send((number - 1, said)).is_ok()
+        to_workers.send((number - 1, read)).is_ok()
     };
     let mut source_number = 0;
     for place in places {
@@ -263,7 +263,7 @@ fn read_all(
             let Source { origin, reader } = match source {
                 Ok(source) => source,
                 Err(unreadable) => {
-                    if say(Read::Failed(unreadable)) {
+                    if send(Read::Failed(unreadable)) {
                         continue;
                     }
                     return;
@@ -277,11 +277,11 @@ fn read_all(
                 Ok(has_mark) => (has_mark, None),
                 Err(error) => (false, Some(error)),
             };
-            if !say(Read::Begin(Arc::clone(&origin), has_mark)) {
+            if !send(Read::Begin(Arc::clone(&origin), has_mark)) {
                 return;
             }
             if let Some(error) = broken
-                && !say(failed(error))
+                && !send(failed(error))
             {
                 return;
             }
@@ -292,7 +292,7 @@ fn read_all(
                     Ok(Some(block)) => block,
                     Ok(None) => break,
                     Err(error) => {
-                        if say(failed(error)) {
+                        if send(failed(error)) {
                             continue;
                         }
                         return;
@@ -308,13 +308,13 @@ fn read_all(
                     let signs = signs.pass(block.lines().map(|line| line.text));
                     let piece = Piece { block, origin, before, source: source_number, signs, turn };
                     turn += 1;
-                    if !say(Read::Block(piece)) {
+                    if !send(Read::Block(piece)) {
                         return;
                     }
                 }
             }
             before += lines;
-            if !say(Read::End) {
+            if !send(Read::End) {
                 return;
             }
         }

@@ -164,31 +164,31 @@ impl Sink<Part> for Writing<'_> {
 
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
         let sum = std::mem::take(&mut self.sum);
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         if let Some((game, word)) = &sum.games.first_passed_over {
-            told.push(say("cli.games-passed-over", args![sum.games.passed_over, *game, word]));
+            messages.push(say("cli.games-passed-over", args![sum.games.passed_over, *game, word]));
         }
         if sum.games.cut_comments > 0 {
-            told.push(say("cli.comments-cut", [sum.games.cut_comments]));
+            messages.push(say("cli.comments-cut", [sum.games.cut_comments]));
         }
         if let Some(failure) = &sum.games.first_failure {
             let reason = say("cli.game", args![failure.game, failure.fault.text()]);
-            told.push(say("cli.games-failed", args![sum.games.failed, sum.games.games, reason]));
+            messages.push(say("cli.games-failed", args![sum.games.failed, sum.games.games, reason]));
         }
         if let Some(failure) = &sum.data.first_failure {
             let reason = say("cli.row", args![failure.line, failure.fault.text()]);
-            told.push(say("cli.rows-failed", args![sum.data.failed, sum.data.units, reason]));
+            messages.push(say("cli.rows-failed", args![sum.data.failed, sum.data.units, reason]));
         }
         if let Some(fault) = &sum.failed {
-            told.push(fault.text());
+            messages.push(fault.text());
         } else if sum.games.games == 0 && sum.data.units == 0 && sum.has_text && is_whole {
-            told.push("cli.no-games".into());
+            messages.push("cli.no-games".into());
         }
-        for text in &told {
+        for text in &messages {
             self.tell(text);
         }
         self.all.add(sum);
-        Ok(if told.is_empty() { Status::Clean } else { Status::Findings })
+        Ok(if messages.is_empty() { Status::Clean } else { Status::Findings })
     }
 }
 

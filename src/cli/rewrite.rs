@@ -129,7 +129,8 @@ pub(super) struct Files<'a> {
     out: Joined<'a>,
     current: Option<Current>,
     counts: Counts,
-    said: usize,
+    /// Remarks that have been shown.
+    shown: usize,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -151,7 +152,7 @@ struct Current {
 
 impl<'a> Files<'a> {
     fn new(session: &'a Session, options: &'a RewriteOptions, out: &'a mut dyn Write) -> Self {
-        Self { session, options, out: Joined::new(out), current: None, counts: Counts::default(), said: 0 }
+        Self { session, options, out: Joined::new(out), current: None, counts: Counts::default(), shown: 0 }
     }
 
     /// Reports what was done.
@@ -162,8 +163,8 @@ impl<'a> Files<'a> {
         if files > 1 {
             session.say(&say("cli.in-files", [changed_files, files]));
         }
-        if remarks > self.said {
-            session.say(&say("cli.more-remarks", [remarks - self.said]));
+        if remarks > self.shown {
+            session.say(&say("cli.more-remarks", [remarks - self.shown]));
         }
     }
 }
@@ -192,8 +193,8 @@ impl Sink<Part> for Files<'_> {
         self.counts.changed += part.changed;
         self.counts.remarks += part.remarks.len();
         for (number, remark, paragraph) in &part.remarks {
-            if self.said < MOST_REMARKS {
-                self.said += 1;
+            if self.shown < MOST_REMARKS {
+                self.shown += 1;
                 let remark = self.session.catalog.render(remark);
                 complain(&format!("{}:{number}: {remark} ({paragraph})", current.origin.name));
             }
@@ -265,8 +266,8 @@ impl Rewriting for Normalizing {
         let of_position =
             |found: &Diagnostic| found.rule.severity == Severity::Error && found.rule.code.starts_with("E2");
         let reason = check_with(&parsed, around).into_iter().find(of_position);
-        let said = reason.map(|found| (found.message, found.paragraph));
-        let remark = said.unwrap_or_else(|| ("why.illegal".into(), "§7.1"));
+        let remark = reason.map(|found| (found.message, found.paragraph));
+        let remark = remark.unwrap_or_else(|| ("why.illegal".into(), "§7.1"));
         Rewritten { text, remark: Some(remark) }
     }
 }

@@ -114,7 +114,7 @@ fn show(
         if parsed.has_ranks() {
             board(&PositionReading::read_as(&parsed, profile.conventions.game), flip, styled, out)?;
         }
-        said(session, &parsed, &decode, out)?;
+        operations(session, &parsed, &decode, out)?;
     }
     let mut found = check_with(&parsed, profile.around(*variant));
     profile.retain(&mut found);
@@ -154,7 +154,7 @@ fn board(position: &PositionReading, flip: bool, styled: bool, out: &mut dyn Wri
 }
 
 /// Each operation, with the name of its opcode.
-fn said(
+fn operations(
     session: &Session,
     parsed: &Parse<'_>,
     decode: &dyn Fn(&[u8]) -> String,

@@ -266,8 +266,8 @@ mod tests {
             let text = format!("{HEAD}{ROW}{row}\n{ROW}");
             let (records, failures) = import(Reading::Puzzles, text.as_bytes());
             assert_eq!(records, RECORD.repeat(2), "{row}");
-            let told: Vec<_> = failures.iter().map(|(line, fault)| (*line, fault.to_string())).collect();
-            assert_eq!(told, [(3, expect.to_owned())]);
+            let shown: Vec<_> = failures.iter().map(|(line, fault)| (*line, fault.to_string())).collect();
+            assert_eq!(shown, [(3, expect.to_owned())]);
         }
     }
 

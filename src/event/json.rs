@@ -193,22 +193,22 @@ mod tests {
         let table = Crosstable::new(&tally, TieBreak::SonnebornBerger);
         let json = event_to_json("Test", &players, &games, &tally, &table);
         let value: Value = serde_json::from_str(&json).expect("JSON");
-        let told = |path: &str| value.pointer(path).map_or("-".to_owned(), Value::to_string);
-        assert_eq!(told("/format"), "\"epidote-event\"");
-        assert_eq!(told("/games/1/id"), "\"1.1.2\"");
-        assert_eq!(told("/games/1/white"), "\"Bo \\\"2\\\"\"");
-        assert_eq!(told("/games/0/result"), "\"0-1\"");
-        assert_eq!(told("/games/0/moves/0"), "{\"book\":true,\"san\":\"f3\",\"time\":7}");
-        assert_eq!(told("/games/0/moves/1/centipawns"), "-5");
-        assert_eq!(told("/games/0/moves/2/mate_plies"), "-2");
-        assert_eq!(told("/games/0/moves/3"), "{\"mate_plies\":1,\"san\":\"Qh4#\",\"time\":7}");
+        let text_at = |path: &str| value.pointer(path).map_or("-".to_owned(), Value::to_string);
+        assert_eq!(text_at("/format"), "\"epidote-event\"");
+        assert_eq!(text_at("/games/1/id"), "\"1.1.2\"");
+        assert_eq!(text_at("/games/1/white"), "\"Bo \\\"2\\\"\"");
+        assert_eq!(text_at("/games/0/result"), "\"0-1\"");
+        assert_eq!(text_at("/games/0/moves/0"), "{\"book\":true,\"san\":\"f3\",\"time\":7}");
+        assert_eq!(text_at("/games/0/moves/1/centipawns"), "-5");
+        assert_eq!(text_at("/games/0/moves/2/mate_plies"), "-2");
+        assert_eq!(text_at("/games/0/moves/3"), "{\"mate_plies\":1,\"san\":\"Qh4#\",\"time\":7}");
         assert!(
-            told("/games/0/final_fen")
+            text_at("/games/0/final_fen")
                 .contains("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
         );
-        assert_eq!(told("/table/0/points"), "1.0");
-        assert_eq!(told("/table/0/pairs"), "[0,0,1,0,0]");
-        assert_eq!(told("/table/1/rank"), "1");
+        assert_eq!(text_at("/table/0/points"), "1.0");
+        assert_eq!(text_at("/table/0/pairs"), "[0,0,1,0,0]");
+        assert_eq!(text_at("/table/1/rank"), "1");
         let nothing =
             event_to_json("", &[], &[], &Tally::new(0, true), &Crosstable { rows: Vec::new(), ..table });
         assert!(serde_json::from_str::<Value>(&nothing).is_ok());

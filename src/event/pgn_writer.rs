@@ -77,9 +77,10 @@ impl PgnWriter {
         let mut out = String::new();
         if self.comments != Comments::None && !end.reason.is_empty() {
             let held = self.held.join(" ");
-            let said = held.strip_prefix('{').and_then(|held| held.strip_suffix('}'));
-            let told = said.map_or_else(|| end.reason.clone(), |said| format!("{said}, {}", end.reason));
-            self.held = comment_words(&told);
+            let comment = held.strip_prefix('{').and_then(|held| held.strip_suffix('}'));
+            let words =
+                comment.map_or_else(|| end.reason.clone(), |comment| format!("{comment}, {}", end.reason));
+            self.held = comment_words(&words);
         }
         self.release(&mut out);
         self.lines.push(&mut out, end.outcome.as_str());

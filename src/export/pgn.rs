@@ -60,12 +60,12 @@ fn comment_words(parse: &Parse<'_>, line: &[ReadOperand], encoding: Encoding) ->
         b"pv" => !is_played,
         opcode => !UNSAID.contains(&opcode),
     };
-    let said: Vec<&[u8]> =
+    let comments: Vec<&[u8]> =
         parse.operations.iter().filter(is_said).map(|operation| parse.bytes(operation.body())).collect();
-    if said.is_empty() {
+    if comments.is_empty() {
         return Vec::new();
     }
-    write::comment_words(&encoding.decode(&said.join(&b"; "[..])))
+    write::comment_words(&encoding.decode(&comments.join(&b"; "[..])))
 }
 
 /// The moves of the line as far as they can be played, with their numbers.

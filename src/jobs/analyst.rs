@@ -125,7 +125,7 @@ mod tests {
     const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 
     /// The news of a task, the end last.
-    fn told(task: &EngineTask) -> Vec<News> {
+    fn news_of(task: &EngineTask) -> Vec<News> {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let hear = Rc::clone(&heard);
         let tell = Box::new(move |news| hear.borrow_mut().push(news));
@@ -139,7 +139,7 @@ mod tests {
 
     fn search(engine: EngineName, fields: &str) -> Vec<News> {
         let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
-        told(&task(engine, fields, limits))
+        news_of(&task(engine, fields, limits))
     }
 
     fn task(engine: EngineName, fields: &str, limits: SearchLimits) -> EngineTask {
@@ -155,16 +155,16 @@ mod tests {
     }
 
     /// The result of a search.
-    fn searched(told: &[News]) -> Searched {
-        match found(told) {
+    fn searched(news: &[News]) -> Searched {
+        match found(news) {
             Found::Search(searched) => searched,
             other => panic!("{other:?}"),
         }
     }
 
     /// The final result.
-    fn found(told: &[News]) -> Found {
-        match told.last() {
+    fn found(news: &[News]) -> Found {
+        match news.last() {
             Some(News::End(Ok(Outcome::Found(found)))) => found.clone(),
             other => panic!("{other:?}"),
         }
@@ -172,11 +172,11 @@ mod tests {
 
     #[test]
     fn searches() {
-        let told = search(EngineName::Epidote, ROOK);
-        let report = searched(&told).best;
+        let news = search(EngineName::Epidote, ROOK);
+        let report = searched(&news).best;
         assert_eq!(report.line, ["a1a8"]);
         assert_eq!(report.score, Score::Mate(1));
-        assert!(told.len() > 1 && report.nodes <= 10_000);
+        assert!(news.len() > 1 && report.nodes <= 10_000);
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
             panic!()
         };
         let lines = 3;
-        let found = searched(&told(&EngineTask::Search {
+        let found = searched(&news_of(&EngineTask::Search {
             engine,
             fields,
             halfmove_clock,
@@ -269,7 +269,7 @@ mod tests {
                 target,
                 continues: false,
             };
-            searched(&told(&task))
+            searched(&news_of(&task))
         };
         let stopped = goal(Some(StopRule::Arasan { plies: 3 }));
         let solution = stopped.solution.expect("a solution");
@@ -286,17 +286,17 @@ mod tests {
             let fields = corner.to_owned();
             let task =
                 EngineTask::Prove { fields, halfmove_clock: 0, moves, nodes: None, time_ms: None, all_keys };
-            let mut told = told(&task);
-            let Found::Proof(proof) = found(&told) else { panic!("{told:?}") };
-            told.pop();
-            (told, proof)
+            let mut news = news_of(&task);
+            let Found::Proof(proof) = found(&news) else { panic!("{news:?}") };
+            news.pop();
+            (news, proof)
         };
         let refuted = vec![News::Progress(Progress::Refuted(1))];
-        let (told, Proved { verdict, keys, .. }) = prove(3, false);
+        let (news, Proved { verdict, keys, .. }) = prove(3, false);
         let mate = MateVerdict::Mate(2, ["c6b6", "a8b8", "h1h8"].map(str::to_owned).to_vec());
-        assert_eq!((told, verdict, keys), (refuted.clone(), mate, vec!["c6b6".to_owned()]));
-        let (told, proof) = prove(1, false);
-        assert_eq!((told, proof.verdict), (refuted, MateVerdict::NoMate));
+        assert_eq!((news, verdict, keys), (refuted.clone(), mate, vec!["c6b6".to_owned()]));
+        let (news, proof) = prove(1, false);
+        assert_eq!((news, proof.verdict), (refuted, MateVerdict::NoMate));
         // The king can also go to c7.
         assert_eq!(prove(2, true).1.keys.len(), 2);
     }
@@ -304,12 +304,12 @@ mod tests {
     #[test]
     fn counts() {
         let task = EngineTask::Perft { fields: crate::chess::START.to_owned(), depth: 3 };
-        assert_eq!(found(&told(&task)), Found::Perft(vec![20, 400, 8_902]));
+        assert_eq!(found(&news_of(&task)), Found::Perft(vec![20, 400, 8_902]));
     }
 
     #[test]
     fn a_position_that_cannot_be_searched_fails_in_words() {
-        let told = search(EngineName::Epidote, "8/8/8/8/8/8/8/8 w - -");
-        assert!(matches!(&told[..], [News::End(Err(_))]), "{told:?}");
+        let news = search(EngineName::Epidote, "8/8/8/8/8/8/8/8 w - -");
+        assert!(matches!(&news[..], [News::End(Err(_))]), "{news:?}");
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn registers(dialect: Dialect, first: u32, lines: &Lines) -> Vec<(Str
     for (number, line) in lines.iter().enumerate() {
         registers.apply(&parse(line), number);
     }
-    let told = |(opcode, held): (String, &Held)| {
+    let change = |(opcode, held): (String, &Held)| {
         let place = |at: usize| first.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
         match held {
             Held::Untouched => None,
@@ -20,7 +20,7 @@ pub(super) fn registers(dialect: Dialect, first: u32, lines: &Lines) -> Vec<(Str
             Held::Text(at, text) => Some((opcode, place(*at), Some(text.clone()))),
         }
     };
-    registers.touched().filter_map(told).collect()
+    registers.touched().filter_map(change).collect()
 }
 
 #[cfg(test)]
@@ -34,10 +34,11 @@ mod tests {
             "# c1;",
             "4k3/8/8/8/8/8/8/4K3 b - - c1; eco \"B00\";",
         ];
-        let said = registers(Dialect::Edwards, 10, &lines.iter().collect());
-        let said: Vec<_> = said.iter().map(|(o, at, text)| (o.as_str(), *at, text.as_deref())).collect();
-        assert_eq!(said[..2], [("c0", 10, Some(&b"a"[..])), ("c1", 12, None)]);
-        assert_eq!(said.last(), Some(&("eco", 12, Some(&b"B00"[..]))));
-        assert_eq!(said.len(), 11);
+        let changes = registers(Dialect::Edwards, 10, &lines.iter().collect());
+        let changes: Vec<_> =
+            changes.iter().map(|(o, at, text)| (o.as_str(), *at, text.as_deref())).collect();
+        assert_eq!(changes[..2], [("c0", 10, Some(&b"a"[..])), ("c1", 12, None)]);
+        assert_eq!(changes.last(), Some(&("eco", 12, Some(&b"B00"[..]))));
+        assert_eq!(changes.len(), 11);
     }
 }

@@ -138,7 +138,7 @@ impl StepRun {
 
     fn written(&self, record: &Record<'_>, found: Found) -> Written {
         if let Some(words) = found.words() {
-            self.tell(News::Progress(Progress::Said(words)));
+            self.tell(News::Progress(Progress::Message(words)));
         }
         self.step.write(record, found)
     }

@@ -148,11 +148,11 @@ mod tests {
             counted
         };
         let code = |text: &str| RuleCode::new(text).expect("a code");
-        let told = |code: &str, severity| (code.to_owned(), severity);
-        assert_eq!(seen(&conventions), [told("E303", Severity::Error), told("E406", Severity::Error)]);
+        let finding = |code: &str, severity| (code.to_owned(), severity);
+        assert_eq!(seen(&conventions), [finding("E303", Severity::Error), finding("E406", Severity::Error)]);
         conventions.levels.set(code("E303"), Some(Level::Info));
-        assert_eq!(seen(&conventions), [told("E303", Severity::Info), told("E406", Severity::Error)]);
+        assert_eq!(seen(&conventions), [finding("E303", Severity::Info), finding("E406", Severity::Error)]);
         conventions.levels.set(code("E406"), Some(Level::Off));
-        assert_eq!(seen(&conventions), [told("E303", Severity::Info)]);
+        assert_eq!(seen(&conventions), [finding("E303", Severity::Info)]);
     }
 }

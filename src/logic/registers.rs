@@ -11,7 +11,7 @@ use crate::epd::registers::opcodes;
 
 /// The last change of a register.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct RegisterChange {
     /// The opcode of the register.
     pub opcode: String,
     /// The place of the line, from 0.
@@ -33,7 +33,7 @@ const MOST_PLACES: usize = 64;
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     /// The registers after `count` lines.
-    at: BTreeMap<usize, Vec<Said>>,
+    at: BTreeMap<usize, Vec<RegisterChange>>,
 }
 
 impl Known {
@@ -43,8 +43,8 @@ impl Known {
     }
 
     /// Remembers the registers after `lines` lines.
-    fn add(&mut self, lines: usize, said: Vec<Said>) {
-        self.at.insert(lines, said);
+    fn add(&mut self, lines: usize, changes: Vec<RegisterChange>) {
+        self.at.insert(lines, changes);
         if self.at.len() > MOST_PLACES {
             let mut is_kept = false;
             self.at.retain(|&place, _| {
@@ -60,13 +60,13 @@ impl Known {
 pub struct Search {
     lines: usize,
     /// What is known by now.
-    said: Vec<Said>,
+    changes: Vec<RegisterChange>,
     /// Registers of which nothing is known yet.
     wanted: Vec<String>,
     /// The first line that was read.
     from: usize,
     /// Where to end, and the registers there.
-    floor: (usize, Vec<Said>),
+    floor: (usize, Vec<RegisterChange>),
     part: usize,
 }
 
@@ -74,16 +74,16 @@ impl Search {
     /// A search for the registers after the first `lines` lines.
     pub fn begin(known: &Known, lines: usize) -> Self {
         let floor = known.at.range(..=lines).next_back();
-        let floor = floor.map(|(&at, said)| (at, said.clone())).unwrap_or_default();
+        let floor = floor.map(|(&at, changes)| (at, changes.clone())).unwrap_or_default();
         let mut wanted: Vec<String> = opcodes().collect();
-        let mut said = Vec::new();
+        let mut changes = Vec::new();
         if let Some((_, later)) = known.at.range(lines..).next() {
             // What was last set before a later place, and already before this one. What was never set there
             // was not set here either.
             wanted.retain(|opcode| later.iter().any(|it| it.opcode == *opcode && it.line >= lines));
-            said.extend(later.iter().filter(|it| it.line < lines).cloned());
+            changes.extend(later.iter().filter(|it| it.line < lines).cloned());
         }
-        Self { lines, said, wanted, from: lines, floor, part: FIRST }
+        Self { lines, changes, wanted, from: lines, floor, part: FIRST }
     }
 
     /// The lines to read next; `None` if the registers are known.
@@ -93,30 +93,30 @@ impl Search {
     }
 
     /// Takes the last changes in the lines that [`Search::next`] asked for.
-    pub fn take(&mut self, said: Vec<Said>) {
+    pub fn take(&mut self, changes: Vec<RegisterChange>) {
         if let Some(read) = self.next() {
             self.from = read.start;
         }
         self.part = self.part.saturating_mul(GROWTH);
-        self.learn(said);
+        self.learn(changes);
     }
 
-    fn learn(&mut self, said: Vec<Said>) {
-        for it in said {
+    fn learn(&mut self, changes: Vec<RegisterChange>) {
+        for it in changes {
             if let Some(at) = self.wanted.iter().position(|opcode| *opcode == it.opcode) {
                 self.wanted.swap_remove(at);
-                self.said.push(it);
+                self.changes.push(it);
             }
         }
     }
 
     /// The last change of each register that was mentioned, in the order of the opcodes; it is remembered.
-    pub fn end(mut self, known: &mut Known) -> Vec<Said> {
+    pub fn end(mut self, known: &mut Known) -> Vec<RegisterChange> {
         let floor = std::mem::take(&mut self.floor.1);
         self.learn(floor);
-        self.said.sort_by(|a, b| a.opcode.cmp(&b.opcode));
-        known.add(self.lines, self.said.clone());
-        self.said
+        self.changes.sort_by(|a, b| a.opcode.cmp(&b.opcode));
+        known.add(self.lines, self.changes.clone());
+        self.changes
     }
 }
 
@@ -130,26 +130,26 @@ mod tests {
     const FIELDS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
     /// The last changes in some lines, as a worker answers.
-    fn said(lines: &[String], range: Range<usize>) -> Vec<Said> {
+    fn changes_in(lines: &[String], range: Range<usize>) -> Vec<RegisterChange> {
         let mut registers = Registers::default();
         for (number, line) in lines.iter().enumerate().take(range.end).skip(range.start) {
             registers.apply(&parse(line.as_bytes()), number);
         }
-        let said = |(opcode, held): (String, &Held)| match held {
+        let change = |(opcode, held): (String, &Held)| match held {
             Held::Untouched => None,
-            Held::Cleared(line) => Some(Said { opcode, line: *line, text: None }),
-            Held::Text(line, text) => Some(Said { opcode, line: *line, text: Some(text.clone()) }),
+            Held::Cleared(line) => Some(RegisterChange { opcode, line: *line, text: None }),
+            Held::Text(line, text) => Some(RegisterChange { opcode, line: *line, text: Some(text.clone()) }),
         };
-        registers.touched().filter_map(said).collect()
+        registers.touched().filter_map(change).collect()
     }
 
     /// The registers after `count` lines, and the number of lines read for them.
-    fn search(known: &mut Known, lines: &[String], count: usize) -> (Vec<Said>, usize) {
+    fn search(known: &mut Known, lines: &[String], count: usize) -> (Vec<RegisterChange>, usize) {
         let mut search = Search::begin(known, count);
         let mut read = 0;
         while let Some(range) = search.next() {
             read += range.len();
-            search.take(said(lines, range));
+            search.take(changes_in(lines, range));
         }
         (search.end(known), read)
     }
@@ -162,9 +162,9 @@ mod tests {
     fn few_lines_are_read_where_all_registers_change_often() {
         let all = "c0 \"a\"; v0 \"b\"; eco \"C50\"; nic \"IG\";";
         let lines: Vec<String> = (0..100_000).map(|_| format!("{FIELDS} {all}")).collect();
-        let (said, read) = search(&mut Known::default(), &lines, 90_000);
-        assert_eq!((said.len(), read), (22, FIRST));
-        assert!(said.iter().all(|it| it.line == 89_999));
+        let (changes, read) = search(&mut Known::default(), &lines, 90_000);
+        assert_eq!((changes.len(), read), (22, FIRST));
+        assert!(changes.iter().all(|it| it.line == 89_999));
     }
 
     #[test]
@@ -174,8 +174,8 @@ mod tests {
         lines[95_000] = format!("{FIELDS} c0 \"b\";");
         let mut known = Known::default();
         let check = |known: &mut Known, count, line, expected: usize| {
-            let (said, read) = search(known, &lines, count);
-            assert_eq!((said[0].line, read), (line, expected), "{count}");
+            let (changes, read) = search(known, &lines, count);
+            assert_eq!((changes[0].line, read), (line, expected), "{count}");
         };
         check(&mut known, 90_000, 10, 90_000);
         check(&mut known, 90_000, 10, 0);
@@ -206,7 +206,7 @@ mod tests {
                     lines[at] = format!("{FIELDS} c1;");
                     known.keep_up_to(at);
                 }
-                let mut expected = said(&lines, 0..at + 1);
+                let mut expected = changes_in(&lines, 0..at + 1);
                 expected.sort_by(|a, b| a.opcode.cmp(&b.opcode));
                 let (found, read) = search(&mut known, &lines, at + 1);
                 prop_assert_eq!(found, expected);

@@ -288,12 +288,12 @@ fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
 /// A line as written.
 fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
     let mut board = asked.position.board.clone();
-    let told = line.into_iter().map(|mv| {
-        let told = written(&board, mv, asked.position.chess960);
+    let moves = line.into_iter().map(|mv| {
+        let text = written(&board, mv, asked.position.chess960);
         board.play_unchecked(mv);
-        told
+        text
     });
-    told.collect()
+    moves.collect()
 }
 
 /// The order of replies: first checks, which leave the attacker few moves, then captures, moves of the king,

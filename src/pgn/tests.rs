@@ -245,15 +245,23 @@ fn what_engines_say_is_of_the_position_before_their_move() {
         let text = String::from_utf8(out).expect("text");
         text.lines().map(str::to_owned).collect::<Vec<_>>()
     };
-    let said = lines(Keep { engine: true, comments: true, ..Keep::default() });
-    assert_eq!(said.len(), 7, "{said:#?}");
-    assert!(said[0].contains("- acd 12; acs 1; ce 35;") && said[0].ends_with("sm e4;"), "{}", said[0]);
-    assert!(said[1].contains("acd 11; acs 2; ce -30;") && said[1].ends_with("sm e5;"), "{}", said[1]);
-    assert!(said[2].ends_with("variation 1\"; sm c5;") && !said[2].contains("ce "), "{}", said[2]);
-    assert!(said[3].contains("c0 \"a note\";"), "{}", said[3]);
-    assert!(said[4].ends_with("sm Ke2;") && !said[4].contains("ce "), "{}", said[4]);
-    assert!(said[5].contains("acd 9; acs 0; c0 \"book\"; ce 32762;"), "{}", said[5]);
-    assert!(said[6].contains("c0 \"White resigns\";"), "{}", said[6]);
+    let records = lines(Keep { engine: true, comments: true, ..Keep::default() });
+    assert_eq!(records.len(), 7, "{records:#?}");
+    assert!(
+        records[0].contains("- acd 12; acs 1; ce 35;") && records[0].ends_with("sm e4;"),
+        "{}",
+        records[0]
+    );
+    assert!(
+        records[1].contains("acd 11; acs 2; ce -30;") && records[1].ends_with("sm e5;"),
+        "{}",
+        records[1]
+    );
+    assert!(records[2].ends_with("variation 1\"; sm c5;") && !records[2].contains("ce "), "{}", records[2]);
+    assert!(records[3].contains("c0 \"a note\";"), "{}", records[3]);
+    assert!(records[4].ends_with("sm Ke2;") && !records[4].contains("ce "), "{}", records[4]);
+    assert!(records[5].contains("acd 9; acs 0; c0 \"book\"; ce 32762;"), "{}", records[5]);
+    assert!(records[6].contains("c0 \"White resigns\";"), "{}", records[6]);
     let plain = lines(Keep { comments: true, ..Keep::default() });
     assert!(plain[1].contains("c0 \"+0.35/12 0.5s\";") && !plain.iter().any(|line| line.contains("ce ")));
 }

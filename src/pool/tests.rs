@@ -204,8 +204,8 @@ fn stopping() -> (Pool, JobId, JobId) {
     let mut pool = Pool::new(1);
     let (job, _) = pool.submit(long_task());
     pool.handle(ready(FIRST));
-    let told = [Action::Send(FIRST, ToWorker::Stop), Action::Tell(job, Answer::Cancelled)];
-    assert_eq!(pool.cancel(job), told);
+    let expect = [Action::Send(FIRST, ToWorker::Stop), Action::Tell(job, Answer::Cancelled)];
+    assert_eq!(pool.cancel(job), expect);
     assert_eq!(pool.cancel(job), [], "it is answered once");
     let (next, actions) = pool.submit(long_task());
     assert_eq!(actions, []);

@@ -17,7 +17,7 @@ pub enum Progress {
     /// There is no mate in this number of moves.
     Refuted(u32),
     /// What was found, when it is not a line of moves.
-    Said(Text),
+    Message(Text),
     /// A record of a step is done: its place among the lines of the task, from 0, and the result.
     Written(u32, Box<Written>),
 }

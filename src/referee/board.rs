@@ -95,7 +95,7 @@ pub struct Played {
 
 /// What a board wants done.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Said {
+pub enum BoardAction {
     /// Tell a side something.
     Tell(Color, Directive),
     /// Directives that were not sent to a side yet are no longer needed.
@@ -135,7 +135,7 @@ pub struct Board<R: Rules> {
     judge: Option<Box<dyn Judge<R>>>,
     turn: Turn,
     /// The opponent's word about a draw, sent with the last move.
-    said: Option<DrawWord>,
+    draw_word: Option<DrawWord>,
     /// Faults of each side since its last good move.
     faults: ByColor<u32>,
     /// A side whose program is gone, and until when it is waited for.
@@ -159,7 +159,7 @@ impl<R: Rules> Board<R> {
             draws,
             judge,
             turn: Turn::Waiting,
-            said: None,
+            draw_word: None,
             faults: ByColor { white: 0, black: 0 },
             missing: ByColor { white: None, black: None },
         };
@@ -209,7 +209,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// Makes both sides ready and asks for the first move; or ends the game at once, if there is none.
-    pub fn begin(&mut self, out: &mut Vec<Said>) {
+    pub fn begin(&mut self, out: &mut Vec<BoardAction>) {
         for side in [Color::White, Color::Black] {
             self.prepare(side, out);
         }
@@ -227,7 +227,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// Asks the side to move, if it is there.
-    fn ask(&mut self, out: &mut Vec<Said>) {
+    fn ask(&mut self, out: &mut Vec<BoardAction>) {
         let side = self.here().turn();
         if self.missing.get(side).is_some() {
             self.turn = Turn::Waiting;
@@ -241,8 +241,11 @@ impl<R: Rules> Board<R> {
             None => (self.course.at(), Vec::new()),
         };
         let cc = Some(self.shown());
-        let draw = self.said;
-        out.push(Said::Tell(side, Directive { moves, cc, draw, ..Directive::new(Refcom::Respond, at) }));
+        let draw = self.draw_word;
+        out.push(BoardAction::Tell(
+            side,
+            Directive { moves, cc, draw, ..Directive::new(Refcom::Respond, at) },
+        ));
     }
 
     /// What both clocks show.
@@ -268,7 +271,7 @@ impl<R: Rules> Board<R> {
     }
 
     /// Time went by.
-    pub fn tick(&mut self, now: Us, out: &mut Vec<Said>) {
+    pub fn tick(&mut self, now: Us, out: &mut Vec<BoardAction>) {
         if self.wakeup().is_none_or(|at| now < at) {
             return;
         }
@@ -291,14 +294,14 @@ impl<R: Rules> Board<R> {
     }
 
     /// Ends the game from outside.
-    pub fn adjudicate(&mut self, ending: Ending, out: &mut Vec<Said>) {
+    pub fn adjudicate(&mut self, ending: Ending, out: &mut Vec<BoardAction>) {
         if !self.is_over() {
             self.end(ending, out);
         }
     }
 
     /// A side loses by a fault of its own; without a winner where the other one could never mate.
-    pub fn lose(&mut self, side: Color, cause: Cause, out: &mut Vec<Said>) {
+    pub fn lose(&mut self, side: Color, cause: Cause, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
         }
@@ -309,23 +312,26 @@ impl<R: Rules> Board<R> {
 
     /// Tells both the result and that the game is over: first the tag, because nothing of the game may
     /// follow `conclude` (§8.1.1, §8.1.5).
-    fn end(&mut self, ending: Ending, out: &mut Vec<Said>) {
+    fn end(&mut self, ending: Ending, out: &mut Vec<BoardAction>) {
         self.turn = Turn::Over;
         let at = self.course.at();
         let result = ("Result".to_owned(), ending.score.tag().to_owned());
         for side in [Color::White, Color::Black] {
-            out.push(Said::Hush(side));
+            out.push(BoardAction::Hush(side));
             // A game that is given up has no result to tell of (§8.1.6).
             if ending.score == GameScore::Open {
-                out.push(Said::Tell(side, Directive::new(Refcom::Reset, At::new(&R::start().fields()))));
+                out.push(BoardAction::Tell(
+                    side,
+                    Directive::new(Refcom::Reset, At::new(&R::start().fields())),
+                ));
                 continue;
             }
             let inform =
                 Directive { ptp: vec![result.clone()], ..Directive::new(Refcom::Inform, at.clone()) };
-            out.push(Said::Tell(side, inform));
-            out.push(Said::Tell(side, Directive::new(Refcom::Conclude, at.clone())));
+            out.push(BoardAction::Tell(side, inform));
+            out.push(BoardAction::Tell(side, Directive::new(Refcom::Conclude, at.clone())));
         }
-        out.push(Said::Ended(ending));
+        out.push(BoardAction::Ended(ending));
     }
 
     /// The end that the rules of the game bring here.

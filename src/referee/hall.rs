@@ -150,8 +150,8 @@ impl<R: Rules> Referee<R> {
                 }
             }
             Event::Stalled(conn, asked) => {
-                self.at_board(conn, now, &mut out, |board, side, said| {
-                    board.lose(side, Cause::Stall(side, asked), said);
+                self.at_board(conn, now, &mut out, |board, side, actions| {
+                    board.lose(side, Cause::Stall(side, asked), actions);
                 });
             }
             Event::Closed(conn, how) => self.closed(conn, &how, now, &mut out),
@@ -159,7 +159,7 @@ impl<R: Rules> Referee<R> {
             Event::Start(game, players, pairing) => self.start(game, players, pairing, now, &mut out),
             Event::Rejoin(game, side, conn) => self.rejoin(game, side, conn, now, &mut out),
             Event::Adjudicate(game, ending) => {
-                self.with_board(game, now, &mut out, |board, said| board.adjudicate(ending, said));
+                self.with_board(game, now, &mut out, |board, actions| board.adjudicate(ending, actions));
             }
             Event::Fault(why) => self.tell_all(Refcom::Fault, Some(&why), now, &mut out),
             Event::Disconnect => {
@@ -208,8 +208,8 @@ impl<R: Rules> Referee<R> {
             Refreq::Fault => {
                 let why = request.remark.unwrap_or_else(|| "it gave no reason".to_owned());
                 out.push(Action::Alert(Some(conn), format!("the client has a fault: {why}")));
-                self.at_board(conn, now, out, |board, side, said| {
-                    board.lose(side, Cause::Fault(side, why), said);
+                self.at_board(conn, now, out, |board, side, actions| {
+                    board.lose(side, Cause::Fault(side, why), actions);
                 });
             }
             Refreq::Reply => {
@@ -218,8 +218,8 @@ impl<R: Rules> Referee<R> {
                     let what = "a reply without a game; ignored".to_owned();
                     return out.push(Action::Alert(Some(conn), what));
                 }
-                self.at_board(conn, now, out, |board, side, said| {
-                    board.reply(side, request, retries, now, said);
+                self.at_board(conn, now, out, |board, side, actions| {
+                    board.reply(side, request, retries, now, actions);
                 });
             }
         }
@@ -233,7 +233,7 @@ impl<R: Rules> Referee<R> {
         match client.plays {
             Some((game, side)) if was_signed_on => {
                 out.push(Action::Alert(Some(conn), "it signed on again during its game".to_owned()));
-                self.with_board(game, now, out, |board, said| board.rejoined(side, now, said));
+                self.with_board(game, now, out, |board, actions| board.rejoined(side, now, actions));
             }
             _ => {
                 client.queue.clear();
@@ -249,14 +249,14 @@ impl<R: Rules> Referee<R> {
         if client.plays.is_none() {
             return out.push(Action::Alert(Some(conn), why.to_owned()));
         }
-        self.at_board(conn, now, out, |board, side, said| board.fault(side, why, retries, said));
+        self.at_board(conn, now, out, |board, side, actions| board.fault(side, why, retries, actions));
     }
 
     fn closed(&mut self, conn: ConnId, how: &str, now: Us, out: &mut Vec<Action>) {
         let Some(client) = self.clients.remove(&conn) else { return };
         let grace = client.manner.grace_ms;
         if let Some((game, side)) = client.plays {
-            self.with_board(game, now, out, |board, said| board.lost(side, how, grace, now, said));
+            self.with_board(game, now, out, |board, actions| board.lost(side, how, grace, now, actions));
             if self.tables.contains_key(&game) {
                 out.push(Action::Missing(game, side));
             }
@@ -272,7 +272,7 @@ impl<R: Rules> Referee<R> {
         let games: Vec<TableId> =
             self.tables.iter().filter(|(_, table)| due(table)).map(|(&game, _)| game).collect();
         for game in games {
-            self.with_board(game, now, out, |board, said| board.tick(now, said));
+            self.with_board(game, now, out, |board, actions| board.tick(now, actions));
         }
     }
 
@@ -329,6 +329,6 @@ impl<R: Rules> Referee<R> {
         if let Some(client) = self.clients.get_mut(&conn) {
             client.plays = Some((game, side));
         }
-        self.with_board(game, now, out, |board, said| board.rejoined(side, now, said));
+        self.with_board(game, now, out, |board, actions| board.rejoined(side, now, actions));
     }
 }

@@ -47,28 +47,28 @@ impl Gate {
     ///
     /// Only what begins a thought waits. A seat that answers by itself, because the game is over, begins none. If the
     /// seat wants to send more, what waits is sent first; but remarks change nothing.
-    pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
+    pub(super) fn pass(&mut self, conn: ConnId, outs: Vec<Out>, now: Us) -> Vec<Out> {
         // So it is with almost every line that a program says.
-        if self.width == usize::MAX || said.iter().all(is_remark) {
-            return said;
+        if self.width == usize::MAX || outs.iter().all(is_remark) {
+            return outs;
         }
-        if said.iter().any(is_answer) {
+        if outs.iter().any(is_answer) {
             self.leave(conn);
         }
         if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == conn) {
             // It gets another directive: the game went on without its thought.
             let (_, mut all) = self.waiting.remove(at).unwrap_or((conn, Vec::new()));
-            all.extend(said);
+            all.extend(outs);
             return all;
         }
-        if said.iter().rev().find(|&out| *out == Out::Begun || is_answer(out)) != Some(&Out::Begun) {
-            return said;
+        if outs.iter().rev().find(|&out| *out == Out::Begun || is_answer(out)) != Some(&Out::Begun) {
+            return outs;
         }
         if self.waiting.is_empty() && self.is_open(now) {
             self.begun.push_back((now, conn));
-            return said;
+            return outs;
         }
-        self.waiting.push_back((conn, said));
+        self.waiting.push_back((conn, outs));
         Vec::new()
     }
 
@@ -84,9 +84,9 @@ impl Gate {
         if self.waiting.is_empty() || !self.is_open(now) {
             return None;
         }
-        let (conn, said) = self.waiting.pop_front()?;
+        let (conn, outs) = self.waiting.pop_front()?;
         self.begun.push_back((now, conn));
-        Some((conn, said))
+        Some((conn, outs))
     }
 
     /// Forgets a connection.
@@ -179,8 +179,8 @@ mod tests {
         // It ponders, and its seat has nothing to say to that, or something for the log.
         let remarks =
             [Out::Note("a bestmove while it pondered; dropped".to_owned()), Out::NoOption("X".to_owned())];
-        for said in [Vec::new(), remarks.to_vec()] {
-            assert_eq!(gate.pass(ConnId(2), said.clone(), 5), said);
+        for outs in [Vec::new(), remarks.to_vec()] {
+            assert_eq!(gate.pass(ConnId(2), outs.clone(), 5), outs);
             assert_eq!(gate.next(5), None);
         }
         gate.leave(ConnId(1));

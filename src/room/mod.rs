@@ -90,13 +90,13 @@ impl Room {
         match happened {
             Happened::Opened(conn, mut seat, manner) => {
                 self.pass(Event::Opened(conn, manner), now, &mut out);
-                let mut said = Vec::new();
-                seat.open(now, &mut said);
+                let mut outs = Vec::new();
+                seat.open(now, &mut outs);
                 self.seats.insert(conn, seat);
-                self.translate(conn, said, now, &mut out);
+                self.translate(conn, outs, now, &mut out);
             }
             Happened::Line(conn, line) => {
-                self.at_seat(conn, now, &mut out, |seat, said| seat.hear(&line, now, said));
+                self.at_seat(conn, now, &mut out, |seat, outs| seat.hear(&line, now, outs));
             }
             Happened::Closed(conn, how) => {
                 self.seats.remove(&conn);
@@ -112,8 +112,8 @@ impl Room {
             Happened::Fault(why) => self.pass(Event::Fault(why), now, &mut out),
             Happened::Disconnect => self.pass(Event::Disconnect, now, &mut out),
         }
-        while let Some((conn, said)) = self.gate.next(self.now) {
-            let events = Self::events(conn, said, &mut out);
+        while let Some((conn, outs)) = self.gate.next(self.now) {
+            let events = Self::events(conn, outs, &mut out);
             self.tell_referee(events, now, &mut out);
         }
         out
@@ -140,7 +140,7 @@ impl Room {
         let due: Vec<ConnId> =
             self.seats.iter().filter(|(_, seat)| is_due(seat.as_ref())).map(|(&conn, _)| conn).collect();
         for conn in due {
-            self.at_seat(conn, now, out, |seat, said| seat.tick(now, said));
+            self.at_seat(conn, now, out, |seat, outs| seat.tick(now, outs));
         }
         if self.referee.next_wakeup().is_some_and(|at| now >= at) {
             self.pass(Event::Tick, now, out);
@@ -155,30 +155,30 @@ impl Room {
         act: impl FnOnce(&mut dyn Seat, &mut Vec<Out>),
     ) {
         let Some(seat) = self.seats.get_mut(&conn) else { return };
-        let mut said = Vec::new();
-        act(seat.as_mut(), &mut said);
-        self.translate(conn, said, now, out);
+        let mut outs = Vec::new();
+        act(seat.as_mut(), &mut outs);
+        self.translate(conn, outs, now, out);
     }
 
     /// Hands an event to the referee, and its directives to the seats, until nothing is left to send.
     fn pass(&mut self, event: Event<ChessRules>, now: Us, out: &mut Vec<Deed>) {
         let mut actions: VecDeque<Action> = self.referee.handle(event, now).into();
         while let Some(action) = actions.pop_front() {
-            let (conn, said) = match action {
+            let (conn, outs) = match action {
                 Action::Tell(conn, directive) => {
-                    let mut said = Vec::new();
+                    let mut outs = Vec::new();
                     if let Some(seat) = self.seats.get_mut(&conn) {
-                        seat.tell(&directive, now, &mut said);
+                        seat.tell(&directive, now, &mut outs);
                     }
-                    (conn, said)
+                    (conn, outs)
                 }
                 other => {
                     out.push(deed(other));
                     continue;
                 }
             };
-            let said = self.gate.pass(conn, said, self.now);
-            for event in Self::events(conn, said, out) {
+            let outs = self.gate.pass(conn, outs, self.now);
+            for event in Self::events(conn, outs, out) {
                 let at = if matches!(event, Event::Begun(_)) { self.now } else { now };
                 actions.extend(self.referee.handle(event, at));
             }
@@ -186,9 +186,9 @@ impl Room {
     }
 
     /// Does what a seat wants done.
-    fn translate(&mut self, conn: ConnId, said: Vec<Out>, now: Us, out: &mut Vec<Deed>) {
-        let said = self.gate.pass(conn, said, self.now);
-        let events = Self::events(conn, said, out);
+    fn translate(&mut self, conn: ConnId, outs: Vec<Out>, now: Us, out: &mut Vec<Deed>) {
+        let outs = self.gate.pass(conn, outs, self.now);
+        let events = Self::events(conn, outs, out);
         self.tell_referee(events, now, out);
     }
 
@@ -200,10 +200,10 @@ impl Room {
     }
 
     /// What a seat says to the referee; the rest is done.
-    fn events(conn: ConnId, said: Vec<Out>, out: &mut Vec<Deed>) -> Vec<Event<ChessRules>> {
+    fn events(conn: ConnId, outs: Vec<Out>, out: &mut Vec<Deed>) -> Vec<Event<ChessRules>> {
         let mut events = Vec::new();
-        for said in said {
-            match said {
+        for seat_out in outs {
+            match seat_out {
                 Out::Say(line) => out.push(Deed::Say(conn, line)),
                 Out::Request(request) => events.push(Event::Heard(conn, request)),
                 Out::Nonsense(why) => events.push(Event::Nonsense(conn, why)),

@@ -312,7 +312,7 @@ impl Run {
             Progress::Refuted(moves) => {
                 this.seen.words = Some(say("run.no-mate", [moves]));
             }
-            Progress::Said(words) => this.seen.words = Some(words),
+            Progress::Message(words) => this.seen.words = Some(words),
         }
         self.has_news = true;
     }

@@ -140,8 +140,8 @@ fn repeated_breakdowns_pause_the_run() {
 fn lines_that_cannot_be_read_pause_the_run_but_fail_one_record() {
     let (_, ids) = document(2);
     let (mut run, _) = Run::begin(Scope::Some, ids.clone(), 1);
-    let told = Action::TellPaused("why.busy".into());
-    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [told]);
+    let paused = Action::TellPaused("why.busy".into());
+    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [paused]);
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[..1].to_vec())]);
     let (mut run, _) = Run::begin(Scope::One, ids[..1].to_vec(), 1);
     assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [Action::End]);
@@ -229,7 +229,7 @@ fn words_of_engines_are_shown() {
         run.take_seen().and_then(|seen| seen[0].words.clone())
     };
     assert_eq!(seen(&mut run, Progress::Refuted(3)), Some(say("run.no-mate", [3])));
-    assert_eq!(seen(&mut run, Progress::Said("run.mate-refuted".into())), Some("run.mate-refuted".into()));
+    assert_eq!(seen(&mut run, Progress::Message("run.mate-refuted".into())), Some("run.mate-refuted".into()));
     // A report takes their place.
     assert_eq!(seen(&mut run, Progress::Found(report())), None);
 }

@@ -26,9 +26,9 @@ struct Scene {
 }
 
 impl Scene {
-    fn take(&mut self, said: Vec<Out>) {
-        for said in said {
-            let line = match said {
+    fn take(&mut self, out: Vec<Out>) {
+        for item in out {
+            let line = match item {
                 Out::Say(line) => format!("e> {line}"),
                 Out::Request(request) => {
                     let line = write_request(&request);
@@ -52,27 +52,27 @@ impl Scene {
 
     fn act(&mut self, line: &str) {
         let (what, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let mut said = Vec::new();
+        let mut out = Vec::new();
         match what {
             "+" => {
                 let until = self.now + rest.parse::<Us>().expect("milliseconds") * 1000;
                 while let Some(at) = self.seat.wakeup().filter(|&at| at <= until) {
                     self.now = at;
-                    self.seat.tick(at, &mut said);
+                    self.seat.tick(at, &mut out);
                 }
                 self.now = until;
             }
-            "open" => self.seat.open(self.now, &mut said),
-            "e<" => self.seat.hear(rest.replace("\\r", "\r").as_bytes(), self.now, &mut said),
+            "open" => self.seat.open(self.now, &mut out),
+            "e<" => self.seat.hear(rest.replace("\\r", "\r").as_bytes(), self.now, &mut out),
             "r>" | "r>>" => {
                 let ours = if what == "r>" { self.follower.at().fields + " " } else { String::new() };
                 let directive = read_directive(format!("{ours}{rest}").as_bytes()).expect("a directive");
                 self.follower.take(&directive).expect("a position");
-                self.seat.tell(&directive, self.now, &mut said);
+                self.seat.tell(&directive, self.now, &mut out);
             }
             other => panic!("{other:?} is nothing that happens"),
         }
-        self.take(said);
+        self.take(out);
     }
 }
 

@@ -52,7 +52,7 @@ pub struct XboardSeat {
     /// The moves since the first position that the program knows, in its notation.
     moves: Vec<String>,
     /// Number of those that it was sent or made itself.
-    told: usize,
+    sent: usize,
     /// It knows the game and plays a side of it.
     is_playing: bool,
     /// The game has to be set up first.
@@ -83,7 +83,7 @@ impl XboardSeat {
             deadline: None,
             follower: Follower::default(),
             moves: Vec::new(),
-            told: 0,
+            sent: 0,
             is_playing: false,
             is_new: false,
             is_wanted: false,
@@ -144,7 +144,7 @@ impl XboardSeat {
         };
         if adopted.is_new {
             self.moves.clear();
-            (self.told, self.is_new, self.is_playing) = (0, true, false);
+            (self.sent, self.is_new, self.is_playing) = (0, true, false);
         }
         let mut here = self.follower.course().start().clone();
         // With `san` the positions on the way are needed.
@@ -205,16 +205,16 @@ impl XboardSeat {
 
     /// Tells it the moves that it does not know, and to think.
     fn go(&mut self, now: Us, out: &mut Vec<Out>) {
-        let untold: Vec<String> = self.moves[self.told..].to_vec();
+        let unsent: Vec<String> = self.moves[self.sent..].to_vec();
         // More than the opponent's move: it must take them without thinking.
-        if self.is_playing && untold.len() != 1 {
+        if self.is_playing && unsent.len() != 1 {
             Self::say(out, "force");
             self.is_playing = false;
         }
         let send =
             |text: &str| if self.features.usermove { format!("usermove {text}") } else { text.to_owned() };
         if !self.is_playing {
-            for text in &untold {
+            for text in &unsent {
                 Self::say(out, send(text));
             }
         }
@@ -227,12 +227,12 @@ impl XboardSeat {
             Self::say(out, format!("time {}", centiseconds(left)));
             Self::say(out, format!("otim {}", centiseconds(other.left_ms.unwrap_or(left))));
         }
-        match untold.first() {
+        match unsent.first() {
             Some(text) if self.is_playing => Self::say(out, send(text)),
             _ => Self::say(out, "go"),
         }
         out.push(Out::Begun);
-        (self.told, self.is_playing, self.is_wanted, self.offer) = (self.moves.len(), true, false, false);
+        (self.sent, self.is_playing, self.is_wanted, self.offer) = (self.moves.len(), true, false, false);
         self.post = None;
         self.enter(Stage::Thinking, None, now);
     }
@@ -293,7 +293,7 @@ impl XboardSeat {
     fn keep(&mut self, m: Move) {
         let text = self.spell(self.follower.course().here(), m);
         self.moves.push(text);
-        self.told = self.moves.len();
+        self.sent = self.moves.len();
         self.follower.play(m);
     }
 

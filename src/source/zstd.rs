@@ -38,7 +38,7 @@ impl<R: BufRead> Zstd<R> {
             match self.decoder.reset(&mut self.packed) {
                 Ok(()) => return Ok(true),
                 Err(error) => {
-                    let length = u64::from(skipped(&error).ok_or_else(|| said(&error))?);
+                    let length = u64::from(skipped(&error).ok_or_else(|| io_error(&error))?);
                     let passed = io::copy(&mut self.packed.by_ref().take(length), &mut io::sink())?;
                     if passed < length {
                         return Err(damaged());
@@ -60,7 +60,7 @@ impl<R: BufRead> Zstd<R> {
             }
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let some = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.packed, some).map_err(|error| said(&error))?;
+                self.decoder.decode_blocks(&mut self.packed, some).map_err(|error| io_error(&error))?;
             }
             let read = self.decoder.read(buffer)?;
             if read > 0 {
@@ -96,7 +96,7 @@ fn skipped(error: &FrameDecoderError) -> Option<u32> {
     }
 }
 
-fn said(error: &FrameDecoderError) -> io::Error {
+fn io_error(error: &FrameDecoderError) -> io::Error {
     match error {
         FrameDecoderError::WindowSizeTooBig { .. } => {
             io::Error::other("it needs more than 128 MiB to unpack; pack it again without --long or --ultra")
@@ -147,8 +147,8 @@ mod tests {
         let text: Vec<u8> =
             (0..400_000_u32).flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 7).to_le_bytes()).collect();
         let packed = pack(&text);
-        let (read, told) = unpack(&packed[..packed.len() - 9]);
-        assert!(!read.is_empty() && text.starts_with(&read) && told.is_some(), "{} {told:?}", read.len());
+        let (read, error) = unpack(&packed[..packed.len() - 9]);
+        assert!(!read.is_empty() && text.starts_with(&read) && error.is_some(), "{} {error:?}", read.len());
         let mut flipped = packed.clone();
         flipped[packed.len() / 2] ^= 1;
         assert!(unpack(&flipped).1.is_some());

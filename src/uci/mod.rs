@@ -136,9 +136,9 @@ impl Session {
         let question = Question { only: &only, lines: self.lines, ..question };
         let is_white = self.start.fields.split(' ').nth(1) == Some("w");
         let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
-        let mut told = 0;
+        let mut reported = 0;
         let found = self.searcher.go_on(&question, &limits, host, &mut |report| {
-            told = report.nodes;
+            reported = report.nodes;
             host.say(&print::info(report));
         });
         if go.is_infinite {
@@ -147,7 +147,7 @@ impl Session {
         match found {
             Ok(report) => {
                 // Report what was found after the last news.
-                if report.nodes > told {
+                if report.nodes > reported {
                     host.say(&print::info(&report));
                 }
                 let mut moves = report.pv.iter();

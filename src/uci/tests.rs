@@ -8,7 +8,7 @@ use crate::search::Clock;
 /// A host that hears everything, and whose clock advances by a millisecond each time it is asked.
 #[derive(Default)]
 struct Other {
-    said: RefCell<Vec<String>>,
+    output: RefCell<Vec<String>>,
     now_ms: Cell<f64>,
     waited: Cell<bool>,
 }
@@ -22,7 +22,7 @@ impl Clock for Other {
 
 impl Host for Other {
     fn say(&self, line: &str) {
-        self.said.borrow_mut().push(line.to_owned());
+        self.output.borrow_mut().push(line.to_owned());
     }
 
     fn wait_for_stop(&self) {
@@ -35,7 +35,7 @@ fn dialogue(lines: &[&str]) -> Vec<String> {
     for line in lines {
         assert_eq!(session.hear(line, &other), Flow::On, "{line}");
     }
-    other.said.take()
+    other.output.take()
 }
 
 fn last(lines: &[&str]) -> String {
@@ -44,9 +44,9 @@ fn last(lines: &[&str]) -> String {
 
 #[test]
 fn introduces_itself() {
-    let said = dialogue(&["uci", "isready"]);
-    assert!(said[0].starts_with("id name Epidote "));
-    assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
+    let output = dialogue(&["uci", "isready"]);
+    assert!(output[0].starts_with("id name Epidote "));
+    assert_eq!(output[output.len() - 2..], ["uciok", "readyok"]);
 }
 
 #[test]
@@ -56,10 +56,10 @@ fn numbers_of_the_search_are_options_if_that_is_wanted() {
         for line in lines {
             session.hear(line, &other);
         }
-        other.said.take()
+        other.output.take()
     };
     let listed =
-        |said: &[String]| said.iter().any(|line| line.starts_with("option name rise_margin type spin"));
+        |output: &[String]| output.iter().any(|line| line.starts_with("option name rise_margin type spin"));
     assert!(listed(&hear(Session::with_parameters(), &["uci"])));
     assert!(!listed(&dialogue(&["uci"])));
     // They count, also after another option has changed the table.
@@ -75,8 +75,8 @@ fn answers_a_position_after_moves() {
     let fools = "position startpos moves f2f3 e7e5 g2g4";
     assert_eq!(last(&[fools, "go depth 2"]), "bestmove d8h4");
     assert_eq!(last(&[fools, "go nodes 500 searchmoves a7a6"]).split(' ').nth(1), Some("a7a6"));
-    let said = dialogue(&[fools, "go mate 1"]);
-    assert!(said[said.len() - 2].contains(" score mate 1 "), "{said:?}");
+    let output = dialogue(&[fools, "go mate 1"]);
+    assert!(output[output.len() - 2].contains(" score mate 1 "), "{output:?}");
 }
 
 #[test]
@@ -99,12 +99,12 @@ fn castling_is_written_as_it_is_played() {
 
 #[test]
 fn gives_as_many_lines_as_are_wanted() {
-    let said = dialogue(&["setoption name MultiPV value 3", "go depth 4"]);
-    let lines: Vec<&String> = said.iter().filter(|line| line.contains(" depth 4 ")).collect();
+    let output = dialogue(&["setoption name MultiPV value 3", "go depth 4"]);
+    let lines: Vec<&String> = output.iter().filter(|line| line.contains(" depth 4 ")).collect();
     let numbers: Vec<bool> = (1..=3)
         .map(|number| lines.iter().any(|line| line.contains(&format!(" multipv {number} "))))
         .collect();
-    assert_eq!(numbers, [true; 3], "{said:?}");
+    assert_eq!(numbers, [true; 3], "{output:?}");
 }
 
 #[test]
@@ -112,24 +112,29 @@ fn no_move_leads_two_lines_wherever_a_search_is_broken_off() {
     let middlegame = "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
     for position in ["position startpos", middlegame] {
         for nodes in (100..6_000).step_by(97) {
-            let said = dialogue(&["setoption name MultiPV value 4", position, &format!("go nodes {nodes}")]);
+            let output =
+                dialogue(&["setoption name MultiPV value 4", position, &format!("go nodes {nodes}")]);
             let mut leads = [const { String::new() }; 4];
-            for line in &said {
+            for line in &output {
                 let mut words = line.split(' ').skip_while(|&word| word != "multipv").skip(1);
                 let Some(number) = words.next().and_then(|word| word.parse::<usize>().ok()) else { continue };
                 leads[number - 1] = words.skip_while(|&word| word != "pv").nth(1).unwrap().to_owned();
             }
             let all: std::collections::BTreeSet<&String> = leads.iter().collect();
             assert_eq!(all.len(), 4, "{position} {nodes}: {leads:?}");
-            assert_eq!(said.last().unwrap().split(' ').nth(1), Some(leads[0].as_str()), "{position} {nodes}");
+            assert_eq!(
+                output.last().unwrap().split(' ').nth(1),
+                Some(leads[0].as_str()),
+                "{position} {nodes}"
+            );
         }
     }
 }
 
 #[test]
 fn tells_all_nodes_in_the_end() {
-    let said = dialogue(&["go nodes 3000"]);
-    assert!(said[said.len() - 2].contains(" nodes 3000 "), "{said:?}");
+    let output = dialogue(&["go nodes 3000"]);
+    assert!(output[output.len() - 2].contains(" nodes 3000 "), "{output:?}");
 }
 
 #[test]
@@ -144,18 +149,18 @@ fn counts_positions() {
     assert_eq!(last(&["go perft 3"]), "Nodes searched: 8902");
     assert_eq!(last(&["position startpos moves e2e4", "go perft 1"]), "Nodes searched: 20");
     let ready = "position fen 5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    let said = dialogue(&["setoption name UCI_Chess960 value true", ready, "go perft 1"]);
-    assert!(said.contains(&"e1h1: 1".to_owned()), "{said:?}");
+    let output = dialogue(&["setoption name UCI_Chess960 value true", ready, "go perft 1"]);
+    assert!(output.contains(&"e1h1: 1".to_owned()), "{output:?}");
 }
 
 #[test]
 fn proves_mates() {
     let corner = "position fen k7/8/2K5/8/8/8/8/7R w - - 0 1";
-    let said = dialogue(&[corner, "prove 3"]);
-    assert_eq!(said[0], "info string no mate in 1");
+    let output = dialogue(&[corner, "prove 3"]);
+    assert_eq!(output[0], "info string no mate in 1");
     assert!(
-        said[1].starts_with("proof mate 2 nodes ") && said[1].ends_with(" pv c6b6 a8b8 h1h8"),
-        "{said:?}"
+        output[1].starts_with("proof mate 2 nodes ") && output[1].ends_with(" pv c6b6 a8b8 h1h8"),
+        "{output:?}"
     );
     assert!(last(&["prove 2"]).starts_with("proof none "));
     assert!(last(&["prove"]).starts_with("info string "));
@@ -173,11 +178,11 @@ fn says_what_it_cannot_do() {
         (&["setoption name Hash value much"], "much"),
         (&["setoption name no_such_number value 7"], "no_such_number"),
     ] {
-        let said = last(lines);
-        assert!(said.starts_with("info string ") && said.contains(word), "{lines:?}: {said}");
+        let output = last(lines);
+        assert!(output.starts_with("info string ") && output.contains(word), "{lines:?}: {output}");
     }
-    let said = dialogue(&["position startpos moves e2e5", "go depth 1"]);
-    assert_eq!(said, ["info string the move e2e5 is not legal", "bestmove (none)"]);
+    let output = dialogue(&["position startpos moves e2e5", "go depth 1"]);
+    assert_eq!(output, ["info string the move e2e5 is not legal", "bestmove (none)"]);
     assert!(dialogue(&["", "hello there", "stop"]).is_empty());
 }
 

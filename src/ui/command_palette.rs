@@ -66,16 +66,16 @@ fn found(state: AppState, typed: &str) -> Vec<Entry> {
         let text = page::lowercase(text);
         typed.split_whitespace().all(|word| text.contains(word))
     };
-    let (mut named, mut told) = (Vec::new(), Vec::new());
+    let (mut named, mut described) = (Vec::new(), Vec::new());
     for entry in commands.filter(|entry| *entry != Entry::Command(Command::Palette)).chain(tools) {
         let (name, about) = entry.texts(state);
         if has_all(&name) {
             named.push(entry);
         } else if has_all(&format!("{name} {about}")) {
-            told.push(entry);
+            described.push(entry);
         }
     }
-    named.append(&mut told);
+    named.append(&mut described);
     named
 }
 

@@ -22,12 +22,12 @@ pub(super) fn FileProblems() -> impl IntoView {
         }
         found.with(|check| {
             let Some(check) = check else { return String::new() };
-            let said = state.language.say(&match (check.percent, check.rules().len()) {
+            let summary = state.language.say(&match (check.percent, check.rules().len()) {
                 (percent @ 0..100, _) => say("check.running", [percent.to_string()]),
                 (_, 0) => say("check.none", [check.lines]),
                 (_, kinds) => say("check.kinds", [kinds, check.lines]),
             });
-            if check.is_old() { format!("{said} {}", state.language.tell("check.old")) } else { said }
+            if check.is_old() { format!("{summary} {}", state.language.tell("check.old")) } else { summary }
         })
     };
     let rules = Memo::new(move |_| {

@@ -83,12 +83,12 @@ pub(super) fn StepButtons() -> impl IntoView {
         })
     });
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
-        let said = move || match command {
+        let label = move || match command {
             Some(command) => with_key(state, command, state.language.tell(command.row().name)),
             None => state.language.tell(label),
         };
         view! {
-            <button class="button button--icon" aria-label=said title=said disabled=move || none.get() on:click=move |_| go(state)>
+            <button class="button button--icon" aria-label=label title=label disabled=move || none.get() on:click=move |_| go(state)>
                 {icon(sign)}
             </button>
         }.into_any()
@@ -165,7 +165,7 @@ fn MoveList(
     };
     let button = move |(at, text): (usize, String)| {
         let (ply, is_lost) = (at + 1, at >= played);
-        let told = text.clone();
+        let spoken = text.clone();
         view! {
             <button
                 class="move"
@@ -173,7 +173,7 @@ fn MoveList(
                 id=move_id(line, at)
                 aria-current=move || current(ply)
                 aria-disabled=is_lost.then_some("true")
-                aria-label=move || state.looks.moves_told(&told)
+                aria-label=move || state.looks.spoken_moves(&spoken)
                 title=move || {
                     is_own.then(|| state.language.tell(if is_lost { "lines.lost" } else { "lines.reorder" }))
                 }

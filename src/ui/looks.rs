@@ -39,7 +39,7 @@ fn body() -> AnyView {
         <section class="looks__settings" aria-label=state.language.words("looks.settings")>
             <h3>{state.language.words("looks.settings")}</h3>
             <p class="note">{state.language.words("looks.settings.note")}</p>
-            <p role="status">{move || state.looks.said.with(|said| said.as_ref().map(|said| state.language.say(said)))}</p>
+            <p role="status">{move || state.looks.message.with(|message| message.as_ref().map(|message| state.language.say(message)))}</p>
             <button class="button" on:click=move |_| state.download_settings()>
                 {state.language.words("looks.settings.save")}
             </button>

@@ -164,7 +164,7 @@ fn App(first: First) -> impl IntoView {
             {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
             <toasts::ToastList />
             <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
-                {move || state.announcements.said.get()}
+                {move || state.announcements.latest.get()}
             </p>
             <help::Help />
             <command_palette::Palette />

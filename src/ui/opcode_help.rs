@@ -8,7 +8,7 @@ use crate::epd::opcode::{OPCODES, OpcodeSpec, lookup};
 use crate::ui::dialog::dialog;
 
 /// The description of an opcode: its title, its operands, its meaning and its paragraph in the standard.
-fn said(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
+fn words_of(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
     let texts = [spec.title(), spec.operands.in_words(), spec.help()].map(|text| state.language.say(&text));
     let [title, operands, help] = texts;
     [title, operands, help, spec.paragraph.to_owned()]
@@ -21,7 +21,7 @@ pub(super) fn OpcodeNote() -> impl IntoView {
     let note = move || {
         state.opcode.with(|opcode| {
             let spec = lookup(opcode.as_bytes())?;
-            let [title, operands, help, paragraph] = said(state, spec);
+            let [title, operands, help, paragraph] = words_of(state, spec);
             Some(
                 view! {
                     <code>{spec.name}</code>
@@ -52,7 +52,7 @@ fn body() -> AnyView {
     request_animation_frame(|| page::show_element("opcode-at-hand"));
     let row = move |spec: &'static OpcodeSpec| {
         let is_current = state.opcode.with_untracked(|opcode| opcode == spec.name);
-        let [title, operands, help, paragraph] = said(state, spec);
+        let [title, operands, help, paragraph] = words_of(state, spec);
         view! {
             <tr id=is_current.then_some("opcode-at-hand") aria-current=is_current.then_some("true")>
                 <th scope="row">

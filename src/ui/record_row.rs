@@ -146,13 +146,13 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
         let turn = row.with(|row| row.as_ref().and_then(|row| row.named_by_material)).filter(|_| is_label);
         named(state, &text, turn)
     };
-    let told = move || has_moves.then(|| state.looks.moves_told(&text())).flatten();
+    let spoken = move || has_moves.then(|| state.looks.spoken_moves(&text())).flatten();
     let class = match column {
         Column::Label => "record-row__label",
         Column::Opcode(opcode) if opcode == "ce" => "record-row__score",
         _ => "record-row__target",
     };
-    view! { <span class=class role="gridcell" aria-label=told>{shown}</span> }.into_any()
+    view! { <span class=class role="gridcell" aria-label=spoken>{shown}</span> }.into_any()
 }
 
 fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {

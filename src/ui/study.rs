@@ -72,7 +72,7 @@ fn StudyLine(line: usize) -> impl IntoView {
                 class="move"
                 id=move_id(line, ply)
                 tabindex=if ply == 0 { "0" } else { "-1" }
-                aria-label=move || san.with(|san| state.looks.moves_told(san))
+                aria-label=move || san.with(|san| state.looks.spoken_moves(san))
                 on:mouseenter=move |_| study.looked_at.set(Some((line, ply)))
                 on:focus=move |_| study.looked_at.set(Some((line, ply)))
                 on:keydown=move |event| {

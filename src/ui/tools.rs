@@ -166,7 +166,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         return view! { <p class="find__result--refused">{reason}</p> }.into_any();
     }
     let (done, total) = preview.done;
-    let said = state.language.say(&match (&preview.counts, preview.changes) {
+    let summary = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
         (None, 0) if done >= total => "tools.nothing".into(),
         (None, count) if done < total => say("tools.so-far", [count, done * 100 / total]),
@@ -178,7 +178,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     };
     view! {
         <p>{sentences(state, &preview.words)}</p>
-        <p>{said}</p>
+        <p>{summary}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
         {changes(state, &preview.first, preview.changes)}
     }

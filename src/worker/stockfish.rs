@@ -82,7 +82,7 @@ async fn load(program: &Program, start: Start) -> Result<(), JsError> {
     }
     let Some(body) = response.body() else { return Ok(()) };
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
-    let (mut bytes, mut told) = (0, None);
+    let (mut bytes, mut reported) = (0, None);
     loop {
         let part = JsFuture::from(reader.read()).await?;
         if Reflect::get(&part, &"done".into())?.is_truthy() || !program.is_wanted(start) {
@@ -90,8 +90,8 @@ async fn load(program: &Program, start: Start) -> Result<(), JsError> {
         }
         bytes += Reflect::get(&part, &"value".into())?.unchecked_into::<Uint8Array>().length();
         let percent = u8::try_from(u64::from(bytes) * 100 / u64::from(PROGRAM_BYTES)).unwrap_or(100);
-        if told != Some(percent) {
-            told = Some(percent);
+        if reported != Some(percent) {
+            reported = Some(percent);
             program.tell(Heard::Progress(Progress::Loading(percent.min(100))));
         }
     }

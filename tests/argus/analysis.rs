@@ -111,8 +111,8 @@ fn engines_of_both_protocols() {
         // The same from one thread; the engine tells how often it was asked as score and nodes.
         let (again, _, _) =
             analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto, "-j", "1"]);
-        let told = ["acn", "acs", "ce"];
-        assert_eq!(without(&told, &again), without(&told, &out), "{engine}");
+        let volatile = ["acn", "acs", "ce"];
+        assert_eq!(without(&volatile, &again), without(&volatile, &out), "{engine}");
     }
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

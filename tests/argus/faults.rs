@@ -24,8 +24,8 @@ fn check(how: &str, limits: &str, expect: (&str, &str, &str)) {
     assert_eq!(status, Some(0), "{how}: {out}{err}");
     let games = games(&folder.join("games.pgn"));
     assert_eq!(games.len(), 1, "{how}");
-    let said = (games[0].tag("Result"), games[0].tag("Termination"));
-    assert_eq!(said, (expect.0, expect.1), "{how}: {}", games[0].text);
+    let tags = (games[0].tag("Result"), games[0].tag("Termination"));
+    assert_eq!(tags, (expect.0, expect.1), "{how}: {}", games[0].text);
     assert!(games[0].text.contains(expect.2), "{how}: {}", games[0].text);
     // What it said last is kept, with how it ended.
     let faults = fs::read_to_string(folder.join("games.pgn.faults")).unwrap_or_default();

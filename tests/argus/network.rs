@@ -77,11 +77,11 @@ impl Cable {
 
     /// How both ends are set, as `stty` tells it.
     fn settings(&self) -> String {
-        let told = self.ends.each_ref().map(|end| {
+        let settings = self.ends.each_ref().map(|end| {
             let output = Command::new("stty").args(["-a", "-F", end]).output().expect("stty starts");
             String::from_utf8(output.stdout).expect("text")
         });
-        told.join(" ")
+        settings.join(" ")
     }
 }
 
@@ -115,9 +115,9 @@ fn over_serial_lines() {
     }
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
     for cable in &cables {
-        let told = cable.settings();
-        let count = |setting: &str| told.split_ascii_whitespace().filter(|word| *word == setting).count();
-        assert_eq!((count("-crtscts"), count("-cstopb"), count("cs8")), (2, 2, 2), "{told}");
+        let settings = cable.settings();
+        let count = |setting: &str| settings.split_ascii_whitespace().filter(|word| *word == setting).count();
+        assert_eq!((count("-crtscts"), count("-cstopb"), count("cs8")), (2, 2, 2), "{settings}");
     }
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -160,10 +160,10 @@ fn a_program_that_cannot_begin_again_is_given_up() {
     let mut client = scripted(&folder, script, listener.local_addr().expect("an address"), "");
     let (line, _) = listener.accept().expect("a client");
     // One that does not give up would tell of ever more faults.
-    let said: Vec<String> = BufReader::new(line).lines().map_while(Result::ok).take(20).collect();
+    let records: Vec<String> = BufReader::new(line).lines().map_while(Result::ok).take(20).collect();
     let words: Vec<&str> =
-        said.iter().filter_map(|line| line.split_once("refreq ")?.1.split(';').next()).collect();
-    assert_eq!(words, ["sign_on", "fault", "fault", "sign_off"], "{said:#?}");
+        records.iter().filter_map(|line| line.split_once("refreq ")?.1.split(';').next()).collect();
+    assert_eq!(words, ["sign_on", "fault", "fault", "sign_off"], "{records:#?}");
     assert_eq!(client.wait().expect("it ends").code(), Some(2));
     assert_eq!(starts(&folder), 2);
     fs::remove_dir_all(&folder).expect("the folder goes");
@@ -182,23 +182,23 @@ fn a_program_that_crashes_between_two_referees_is_started_anew() {
         line.write_all(format!("{record}\n").as_bytes()).expect("it is told");
     };
     let (mut line, _) = listener.accept().expect("a client");
-    let mut said = BufReader::new(line.try_clone().expect("a line")).lines();
-    assert!(said.next().expect("a line").expect("text").contains("refreq sign_on"));
+    let mut records = BufReader::new(line.try_clone().expect("a line")).lines();
+    assert!(records.next().expect("a line").expect("text").contains("refreq sign_on"));
     for word in [Refcom::Reset, Refcom::Respond] {
         tell(&mut line, word);
     }
     wait_until(&mut client, "thought", || folder.join("thinks").exists());
     // The first referee goes; the program is told to stop, and crashes.
-    drop((listener, line, said));
+    drop((listener, line, records));
     wait_until(&mut client, "a second start", || starts(&folder) == 2);
     let listener = TcpListener::bind(address).expect("the address");
     let (mut line, _) = listener.accept().expect("the client again");
-    let mut said = BufReader::new(line.try_clone().expect("a line")).lines();
-    assert!(said.next().expect("a line").expect("text").contains("refreq sign_on"));
+    let mut records = BufReader::new(line.try_clone().expect("a line")).lines();
+    assert!(records.next().expect("a line").expect("text").contains("refreq sign_on"));
     for word in [Refcom::Reset, Refcom::Respond] {
         tell(&mut line, word);
     }
-    let reply = said.next().expect("a line").expect("text");
+    let reply = records.next().expect("a line").expect("text");
     assert!(reply.contains("sm e4;"), "{reply}");
     tell(&mut line, Refcom::Disconnect);
     assert!(client.wait().expect("it ends").success());

@@ -21,8 +21,8 @@ fn both(arguments: &[&str], line: &str) -> [Ran; 2] {
 #[track_caller]
 fn check(arguments: &[&str], operations: &str, chess: &str, chess960: &str) {
     let [first, second] = both(arguments, &format!("{HIDDEN}{operations}"));
-    assert!(first.text().contains(chess), "{arguments:?}: {}{}", first.text(), first.said);
-    assert!(second.text().contains(chess960), "{arguments:?}: {}{}", second.text(), second.said);
+    assert!(first.text().contains(chess), "{arguments:?}: {}{}", first.text(), first.err);
+    assert!(second.text().contains(chess960), "{arguments:?}: {}{}", second.text(), second.err);
     assert!(!first.text().contains(chess960), "{arguments:?}: {}", first.text());
 }
 

@@ -35,7 +35,7 @@ fn suite() -> (Folder, Vec<u8>) {
         |n: usize| format!("4k3/8/8/8/8/8/{}P{}/4K3 w - - id \"{n}\";\n", n % 7, 7 - n % 7).replace('0', "");
     folder.write("suite.epd", (1..=52).map(record).collect::<String>());
     let whole = folder.run(&["analyze", "--nodes", "300", "-q", "suite.epd"]);
-    assert_eq!(whole.status, Some(0), "{}", whole.said);
+    assert_eq!(whole.status, Some(0), "{}", whole.err);
     (folder, whole.out)
 }
 

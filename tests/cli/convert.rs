@@ -52,10 +52,10 @@ fn games_are_imported() {
     let every = import(&[]);
     assert_eq!(every.status.code(), Some(1));
     assert_eq!(text(&every).lines().count(), 5);
-    let said = String::from_utf8_lossy(&every.stderr).into_owned();
+    let err = String::from_utf8_lossy(&every.stderr).into_owned();
     assert!(
-        said.contains("1 of 2 games cannot be read to the end;") && said.contains("game 2: e4 at ply 2"),
-        "{said}"
+        err.contains("1 of 2 games cannot be read to the end;") && err.contains("game 2: e4 at ply 2"),
+        "{err}"
     );
     assert_eq!(text(&import(&["--positions", "final"])).lines().count(), 2);
     let first =
@@ -71,7 +71,7 @@ fn a_text_without_games_is_no_success() {
     let folder = Folder::new();
     let import = |text: &str| folder.run_with(&["import"], text.as_bytes());
     let garbage = import("this is no game at all\n");
-    assert!(garbage.status == Some(1) && !garbage.said.is_empty(), "{garbage:?}");
+    assert!(garbage.status == Some(1) && !garbage.err.is_empty(), "{garbage:?}");
     assert_eq!(import("").status, Some(0));
     assert_eq!(import("\u{feff}\n \n").status, Some(0));
     assert_eq!(import("1. e4 e5 *\n").status, Some(0));
@@ -80,11 +80,11 @@ fn a_text_without_games_is_no_success() {
         [("1. e4 xyzzy e5 *\n", "xyzzy"), (&format!("1. e4 {{{}}} e5 *\n", "long ".repeat(2_000)), "comment")]
     {
         let ran = folder.run_with(&["import", "--keep", "comments"], game.as_bytes());
-        assert!(ran.status == Some(1) && ran.said.contains(words), "{game}: {ran:?}");
+        assert!(ran.status == Some(1) && ran.err.contains(words), "{game}: {ran:?}");
         assert!(ran.text().lines().count() > 1, "{game}: {ran:?}");
     }
     let russian = folder.run_with(&["--language", "ru", "import"], b"1. e4 e4 *");
-    assert!(russian.said.contains("1 из 1 партии не читается до конца"), "{}", russian.said);
+    assert!(russian.err.contains("1 из 1 партии не читается до конца"), "{}", russian.err);
 }
 
 #[test]

@@ -50,12 +50,12 @@ fn the_number_of_threads_and_files_does_not_matter() {
         let names = [file, &format!("no-line-end-{file}"), &format!("empty-{file}")];
         let run = |workers: &str| folder.run(&[&["import", "-j", workers], &names[..]].concat());
         let one = run("1");
-        assert_eq!(one.status, Some(0), "{format}: {}", one.said);
+        assert_eq!(one.status, Some(0), "{format}: {}", one.err);
         assert_eq!(one, run("5"), "{format}");
         let records = 3001 * rows.lines().count() / if format == "plain" { 6 } else { 1 };
         assert_eq!(one.text().lines().count(), records, "{format}");
-        let said = one.said.replace(',', "");
-        assert!(said.contains(&format!("{records} records written from {records} rows")), "{said}");
+        let err = one.err.replace(',', "");
+        assert!(err.contains(&format!("{records} records written from {records} rows")), "{err}");
     }
 }
 
@@ -66,15 +66,15 @@ fn bad_rows_are_told_by_their_line() {
     let ran = folder.run(&["import", "bad.csv"]);
     assert_eq!((ran.status, ran.text().lines().count()), (Some(1), 3));
     assert!(
-        ran.said.contains("bad.csv: 1 of 4 rows cannot be read; line 4: 2 columns instead of 10"),
+        ran.err.contains("bad.csv: 1 of 4 rows cannot be read; line 4: 2 columns instead of 10"),
         "{}",
-        ran.said
+        ran.err
     );
     let russian = folder.run(&["--language", "ru", "import", "bad.csv"]);
-    assert!(russian.said.contains("строка 4: 2 столбца, а должно быть 10"), "{}", russian.said);
+    assert!(russian.err.contains("строка 4: 2 столбца, а должно быть 10"), "{}", russian.err);
     folder.write("nothing.csv", "PuzzleId,Moves\nx,y\n");
     let ran = folder.run(&["import", "--from", "puzzles", "nothing.csv"]);
-    assert!(ran.status == Some(1) && ran.said.contains("there is no column `FEN`"), "{ran:?}");
+    assert!(ran.status == Some(1) && ran.err.contains("there is no column `FEN`"), "{ran:?}");
     assert_eq!(folder.run(&["import", "--from", "puzzles", "missing.csv"]).status, Some(2));
 }
 
@@ -90,9 +90,9 @@ fn tables_are_read_by_names_or_a_mapping() {
     let mapped = folder.run(&["import", "--map", "Position=fen,Best=bm,Name=id", "b.csv"]);
     assert_eq!(mapped.text(), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";\n");
     let wrong = folder.run(&["import", "--map", "Position", "b.csv"]);
-    assert!(wrong.status == Some(2) && wrong.said.contains("`Position` is not COLUMN=OPCODE"), "{wrong:?}");
+    assert!(wrong.status == Some(2) && wrong.err.contains("`Position` is not COLUMN=OPCODE"), "{wrong:?}");
     let missing = folder.run(&["import", "--map", "No=fen", "b.csv"]);
-    assert!(missing.status == Some(1) && missing.said.contains("there is no column `No`"), "{missing:?}");
+    assert!(missing.status == Some(1) && missing.err.contains("there is no column `No`"), "{missing:?}");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn different_formats_are_read_in_one_run() {
     let ran = folder.run(&["import", "a.pgn", "puzzles.csv", "evals.jsonl", "a.plain"]);
     assert_eq!((ran.status, ran.text().lines().count()), (Some(0), 3 + 2 + 1 + 1), "{ran:?}");
     assert!(
-        ran.said.contains("4 records written from 4 rows")
-            && ran.said.contains("3 records written from 1 game"),
+        ran.err.contains("4 records written from 4 rows")
+            && ran.err.contains("3 records written from 1 game"),
         "{}",
-        ran.said
+        ran.err
     );
 }

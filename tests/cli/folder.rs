@@ -87,7 +87,7 @@ impl AsRef<Path> for Folder {
 pub(crate) struct Ran {
     pub(crate) status: Option<i32>,
     pub(crate) out: Vec<u8>,
-    pub(crate) said: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
@@ -98,8 +98,8 @@ impl Ran {
 
 impl From<Output> for Ran {
     fn from(output: Output) -> Self {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!said.contains("panicked"), "{said}");
-        Self { status: output.status.code(), out: output.stdout, said }
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!err.contains("panicked"), "{err}");
+        Self { status: output.status.code(), out: output.stdout, err }
     }
 }

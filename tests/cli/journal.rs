@@ -109,27 +109,24 @@ fn what_was_done_is_not_done_again() {
     // Without the option nothing is begun, and nothing is lost.
     let journal = folder.read(JOURNAL);
     let refused = folder.run(MATE);
-    assert!(refused.status == Some(2) && refused.said.contains("continue with --resume"), "{refused:?}");
+    assert!(refused.status == Some(2) && refused.err.contains("continue with --resume"), "{refused:?}");
     assert_eq!(folder.read(JOURNAL), journal);
     // Other steps are refused as well.
     let other = folder.run(&["mate", "3", "--nodes", "3000", "-i", "a.epd", "--resume"]);
-    assert!(other.status == Some(2) && other.said.contains("had other steps"), "{other:?}");
+    assert!(other.status == Some(2) && other.err.contains("had other steps"), "{other:?}");
     // So is another reading of the files.
     let other = folder.run(&[MATE, &["--resume", "--chess960"]].concat());
-    assert!(
-        other.status == Some(2) && other.said.contains("as another game, or by other rules"),
-        "{other:?}"
-    );
+    assert!(other.status == Some(2) && other.err.contains("as another game, or by other rules"), "{other:?}");
     // So is a file that was changed in the meantime.
     let before = folder.read("a.epd");
     folder.write("a.epd", suite().replace("last", "first"));
     let changed = folder.run(&[MATE, &["--resume"]].concat());
-    assert!(changed.status == Some(2) && changed.said.contains("has been changed since"), "{changed:?}");
+    assert!(changed.status == Some(2) && changed.err.contains("has been changed since"), "{changed:?}");
     assert_eq!(folder.read(JOURNAL), journal);
     folder.write("a.epd", before);
     let resumed = folder.run(&[MATE, &["--resume"]].concat());
     let count =
-        resumed.said.split(" records were done before").next().and_then(|rest| rest.split('\n').next_back());
+        resumed.err.split(" records were done before").next().and_then(|rest| rest.split('\n').next_back());
     assert!(count.and_then(|count| count.parse::<usize>().ok()) > Some(3), "{resumed:?}");
 }
 
@@ -144,7 +141,7 @@ fn a_run_that_is_asked_to_end_writes_what_is_done_and_goes_on_later() {
         assert!(now.contains(" dm ") && now.as_bytes() != expected, "{signal}: {now}");
         let resumed = folder.run(&[MATE, &["--resume"]].concat());
         assert_eq!(resumed.status, Some(0), "{signal}: {resumed:?}");
-        assert!(resumed.said.contains(" done before"), "{resumed:?}");
+        assert!(resumed.err.contains(" done before"), "{resumed:?}");
         assert_eq!(folder.read("a.epd"), expected, "{signal}");
         assert_eq!(folder.names(), ["a.epd"]);
     }
@@ -160,7 +157,7 @@ fn two_runs_at_once_do_not_meet() {
     for more in [&[][..], &["--resume"]] {
         let second = folder.run(&[&["analyze", "--nodes", "1000000000000", "-i", "a.epd"], more].concat());
         assert!(
-            second.status == Some(2) && second.said.contains("another run is using these files"),
+            second.status == Some(2) && second.err.contains("another run is using these files"),
             "{second:?}"
         );
     }
@@ -217,8 +214,8 @@ fn what_progress_told_is_kept_when_the_run_is_killed() {
     // What each run tells until it has told this, and is killed then.
     let until = |arguments: &[&str], word: &str| -> String {
         let mut child = folder.command(arguments).stderr(Stdio::piped()).spawn().expect("the program starts");
-        let mut said = BufReader::new(child.stderr.take().expect("what it says")).lines();
-        let line = said.find(|line| line.as_ref().is_ok_and(|line| line.contains(word)));
+        let mut err = BufReader::new(child.stderr.take().expect("what it says")).lines();
+        let line = err.find(|line| line.as_ref().is_ok_and(|line| line.contains(word)));
         send("-KILL", &child);
         child.wait().expect("an end");
         line.expect("told").expect("text")

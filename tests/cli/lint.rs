@@ -156,12 +156,12 @@ fn edits_of_json_and_sarif_make_the_fix() {
         "4k3/8/8/8/8/8/8/4K3 w - e3 0 1 BM Kd2!, e1f2 ; ce +1.5; bm #4;",
         "4k3/8/8/8/8/8/8/4K3 w - - acd 07; pv Kd2 Kd7 Kd2; am Kf2 Kd2 Kf2; id \"\u{e9}\" \"b\";",
     ] {
-        let told = |format: &str| -> Json {
+        let output = |format: &str| -> Json {
             let input = format!("{line}\n");
             let ran = folder.run_with(&["lint", "--format", format], input.as_bytes());
             serde_json::from_str(&ran.text()).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
         };
-        let (json, sarif) = (told("json"), told("sarif"));
+        let (json, sarif) = (output("json"), output("sarif"));
         let (found, results) = (list(&json, "diagnostics"), list(&sarif["runs"][0], "results"));
         assert_eq!(found.len(), results.len(), "{line}");
         for (found, result) in found.iter().zip(results) {
@@ -229,7 +229,7 @@ fn fixes_are_written_and_what_is_left_is_told() {
     let fixed = folder.run(&["lint", "--fix", "a.epd"]);
     assert_eq!(fixed.status, Some(1), "{fixed:?}");
     assert!(fixed.text().contains("E207") && !fixed.text().contains("W102"), "{}", fixed.text());
-    assert!(fixed.said.contains("2 lines fixed"), "{}", fixed.said);
+    assert!(fixed.err.contains("2 lines fixed"), "{}", fixed.err);
     assert_eq!(folder.read("a.epd"), folder.run_with(&["repair"], VARIED.as_bytes()).out);
     folder.run(&["lint", "--fix", "--unsafe-fixes", "a.epd"]);
     assert!(folder.read("a.epd").starts_with(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;"));

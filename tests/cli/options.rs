@@ -28,10 +28,7 @@ fn options_without_effect_are_refused() {
         let folder = Folder::new();
         folder.write("a.epd", LINE);
         let ran = folder.run(arguments);
-        assert!(
-            ran.status == Some(2) && ran.out.is_empty() && !ran.said.is_empty(),
-            "{arguments:?}: {ran:?}"
-        );
+        assert!(ran.status == Some(2) && ran.out.is_empty() && !ran.err.is_empty(), "{arguments:?}: {ran:?}");
         assert_eq!(
             (folder.names(), folder.read("a.epd")),
             (vec!["a.epd".to_owned()], LINE.into()),
@@ -45,11 +42,11 @@ fn a_report_is_announced() {
     let folder = Folder::new();
     folder.write("a.epd", LINE);
     let graded = folder.run(&["grade", "a.epd", "-o", "report.txt"]);
-    assert_eq!((graded.status, graded.said.as_str()), (Some(0), "report written to report.txt\n"));
+    assert_eq!((graded.status, graded.err.as_str()), (Some(0), "report written to report.txt\n"));
     let searched = folder.run(&["analyze", "--depth", "1", "a.epd", "--report", "report.json"]);
-    assert!(searched.said.ends_with("report written to report.json\n"), "{}", searched.said);
+    assert!(searched.err.ends_with("report written to report.json\n"), "{}", searched.err);
     let missing = folder.run(&["grade", "no.epd", "-o", "other.txt"]);
-    assert!(missing.status == Some(2) && missing.said == "epidote: no.epd: there is no such file\n");
+    assert!(missing.status == Some(2) && missing.err == "epidote: no.epd: there is no such file\n");
     assert_eq!(folder.names(), ["a.epd", "report.json", "report.txt"]);
 }
 
@@ -95,15 +92,12 @@ fn a_link_to_a_file_that_is_still_missing_stays_a_link() {
         [&["lint", "x.epd"][..], &["normalize", "-i", "x.epd"], &["analyze", "--depth", "1", "x.epd"]]
     {
         let ran = folder.run(arguments);
-        assert!(ran.status == Some(2) && ran.said.contains("x.epd: "), "{arguments:?}: {ran:?}");
+        assert!(ran.status == Some(2) && ran.err.contains("x.epd: "), "{arguments:?}: {ran:?}");
     }
     // A link to nothing is a file that is missing.
     link("gone.epd", "nothing.epd");
     for arguments in [&["lint", "gone.epd"][..], &["sort", "--by", "id", "-i", "gone.epd"]] {
         let ran = folder.run(arguments);
-        assert!(
-            ran.status == Some(2) && ran.said.contains("there is no such file"),
-            "{arguments:?}: {ran:?}"
-        );
+        assert!(ran.status == Some(2) && ran.err.contains("there is no such file"), "{arguments:?}: {ran:?}");
     }
 }

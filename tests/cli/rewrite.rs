@@ -41,7 +41,7 @@ fn opcodes_come_first_and_files_behind_them() {
     folder.write("a.epd", line);
     folder.write("b.epd", line);
     let ran = folder.run(&["purge", "-i", "id", "a.epd", "b.epd"]);
-    assert_eq!((ran.status, ran.said.contains("2 of 2 records changed")), (Some(0), true), "{ran:?}");
+    assert_eq!((ran.status, ran.err.contains("2 of 2 records changed")), (Some(0), true), "{ran:?}");
     for name in ["a.epd", "b.epd"] {
         assert_eq!(folder.read(name), b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
     }
@@ -49,7 +49,7 @@ fn opcodes_come_first_and_files_behind_them() {
     // A user who forgets the opcodes gets an error.
     let forgotten = folder.run(&["purge", "-i", "a.epd", "b.epd"]);
     assert!(
-        forgotten.status == Some(2) && forgotten.said.contains("`a.epd` is not an opcode"),
+        forgotten.status == Some(2) && forgotten.err.contains("`a.epd` is not an opcode"),
         "{forgotten:?}"
     );
 }
@@ -61,11 +61,11 @@ fn a_fix_that_is_not_safe_is_applied_on_request_and_told_otherwise() {
     folder.write("a.epd", line);
     let ran = folder.run(&["repair", "--only", "E207", "a.epd"]);
     assert_eq!((ran.status, ran.text()), (Some(0), line.to_owned()));
-    assert!(ran.said.contains("a.epd:1: E207 remains: its fix may change the meaning"), "{}", ran.said);
+    assert!(ran.err.contains("a.epd:1: E207 remains: its fix may change the meaning"), "{}", ran.err);
     let forced = folder.run(&["repair", "--only", "E207", "--unsafe-fixes", "a.epd"]);
     assert_eq!(forced.text(), line.replace("KQ", "-"));
     let none = folder.run_with(&["repair", "--only", "E305"], b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd9;\n");
-    assert!(none.said.contains("E305 remains: it has no fix"), "{}", none.said);
+    assert!(none.err.contains("E305 remains: it has no fix"), "{}", none.err);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn operations_are_set_and_renamed() {
     assert!(set.contains("w - - id \"new.001\";\n# remark\n") && set.ends_with("id \"new.003\";\n"), "{set}");
     assert_eq!(folder.run(&["set", "ce", "-15", "a.epd"]).text().matches("ce -15;").count(), 2);
     let bad = folder.run(&["set", "id", "a; b", "a.epd"]);
-    assert!(bad.status == Some(2) && !bad.said.is_empty(), "{bad:?}");
+    assert!(bad.status == Some(2) && !bad.err.is_empty(), "{bad:?}");
     assert!(folder.run(&["rename", "id", "c0", "a.epd"]).text().ends_with("b - - c0 \"x\";\n"));
     assert_eq!(folder.run(&["rename", "id", "2x", "a.epd"]).status, Some(2));
 }
@@ -88,22 +88,22 @@ fn a_position_that_is_not_legal_is_told_when_it_is_normalized() {
     let ran = folder.run_with(&["normalize"], line.as_bytes());
     assert_eq!((ran.status, ran.text()), (Some(0), line.replace("\"x\"", "\"x\";")));
     assert!(
-        ran.said.contains("<stdin>:1: the side not to move is in check") && ran.said.contains("§7.1"),
+        ran.err.contains("<stdin>:1: the side not to move is in check") && ran.err.contains("§7.1"),
         "{ran:?}"
     );
     let many = folder.run_with(&["normalize"], line.repeat(30).as_bytes());
-    assert_eq!(many.said.lines().count(), 22, "{}", many.said);
+    assert_eq!(many.err.lines().count(), 22, "{}", many.err);
 }
 
 #[test]
 fn what_was_done_is_said_in_the_language_and_not_at_all_on_request() {
     let folder = Folder::new();
     folder.write("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -  id \"x\"\n");
-    assert_eq!(folder.run(&["normalize", "a.epd"]).said, "1 of 1 record changed\n");
-    assert_eq!(folder.run(&["--language", "ru", "normalize", "a.epd"]).said, "изменена 1 из 1 записи\n");
-    assert_eq!(folder.run(&["-q", "normalize", "a.epd"]).said, "");
+    assert_eq!(folder.run(&["normalize", "a.epd"]).err, "1 of 1 record changed\n");
+    assert_eq!(folder.run(&["--language", "ru", "normalize", "a.epd"]).err, "изменена 1 из 1 записи\n");
+    assert_eq!(folder.run(&["-q", "normalize", "a.epd"]).err, "");
     assert_eq!(
-        folder.run(&["--language", "ru", "lint", "a.epd"]).said.lines().next(),
+        folder.run(&["--language", "ru", "lint", "a.epd"]).err.lines().next(),
         Some("1 запись: 1 ошибка, 1 предупреждение, 0 примечаний")
     );
 }

@@ -32,8 +32,8 @@ fn mate_writes_what_it_proves() {
         "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id \"back rank\"; pm Ra8#; pv Ra8#;\n# remark\r\n"
     ));
     assert!(lines.ends_with("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"), "{lines}");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("written: 1") && told.contains("no mate in up to 2 moves: 1"), "{told}");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("written: 1") && err.contains("no mate in up to 2 moves: 1"), "{err}");
     // A record with an equally short mate is left unchanged.
     let known = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pm Kf1;\n";
     assert_eq!(text(&epidote(&["mate", "2"], known)), known);
@@ -80,11 +80,11 @@ fn an_interrupt_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut said = BufReader::new(child.stderr.take().expect("what it says")).lines();
-    while !said.next().expect("progress").expect("text").starts_with("2 of 3") {}
+    let mut err = BufReader::new(child.stderr.take().expect("what it says")).lines();
+    while !err.next().expect("progress").expect("text").starts_with("2 of 3") {}
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
-    let rest: Vec<String> = said.map(|line| line.expect("text")).collect();
+    let rest: Vec<String> = err.map(|line| line.expect("text")).collect();
     assert_eq!(child.wait().expect("an end").code(), Some(2));
     assert!(rest.iter().any(|line| line.ends_with("analyze: stopped; written: 2, not done: 1")), "{rest:?}");
     let written = fs::read_to_string(records).unwrap();

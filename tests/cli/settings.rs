@@ -135,7 +135,7 @@ fn bad_settings_are_told_and_nothing_is_done_by_them() {
     folder.write("a.epd", LINE);
     let ran = folder.run(&["lint", "a.epd"]);
     assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{ran:?}");
-    assert!(ran.said.contains("epidote.toml") && ran.said.contains("unknown field `ignroe`"), "{ran:?}");
+    assert!(ran.err.contains("epidote.toml") && ran.err.contains("unknown field `ignroe`"), "{ran:?}");
     assert_eq!(folder.run(&["repair", "-i", "a.epd"]).status, Some(2));
     assert_eq!(folder.read("a.epd"), LINE.as_bytes());
 }
@@ -162,7 +162,7 @@ fn files_of_chess960_are_read_by_its_rules() {
     assert_eq!(folder.run(&["lint", "--deny", "info", "a.epd"]).status, Some(1));
     folder.write("epidote.toml", "game = \"draughts\"\n");
     let refused = folder.run(&["lint", "a.epd"]);
-    assert!(refused.status == Some(2) && refused.said.contains("chess960"), "{refused:?}");
+    assert!(refused.status == Some(2) && refused.err.contains("chess960"), "{refused:?}");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::support::*;
 fn uci_answers_on_standard_output() {
     let asked = "uci\nposition startpos moves f2f3 e7e5 g2g4\ngo depth 3\nquit\n";
     let output = epidote(&["uci"], asked);
-    let said = text(&output);
-    assert!(said.contains("uciok\n") && said.ends_with("bestmove d8h4\n"), "{said}");
+    let output = text(&output);
+    assert!(output.contains("uciok\n") && output.ends_with("bestmove d8h4\n"), "{output}");
     // The end of the input also ends the program, after everything that was asked.
     assert!(text(&epidote(&["uci"], "position startpos\ngo nodes 500\n")).contains("bestmove "));
 }
@@ -32,8 +32,8 @@ fn another_net_is_taken_if_it_is_one() {
 #[test]
 fn uci_stops_when_it_is_told() {
     let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
-    let said = text(&output);
-    assert!(said.contains("readyok\n") && said.contains("bestmove "), "{said}");
+    let output = text(&output);
+    assert!(output.contains("readyok\n") && output.contains("bestmove "), "{output}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn it_is_told_in_all_parts_of_a_long_file() {
 #[test]
 fn a_record_without_rules_has_no_normal_form_by_them() {
     let ran = folder().run(&["normalize", "suicide.epd"]);
-    assert!(ran.said.contains("suicide.epd:3: ") && ran.said.contains("suicide.epd:5: "), "{ran:?}");
+    assert!(ran.err.contains("suicide.epd:3: ") && ran.err.contains("suicide.epd:5: "), "{ran:?}");
     assert_eq!(ran.text(), suicide().replace("-  bm e1d2 Ke3", "- bm Ke3 e1d2"));
 }
 
@@ -141,14 +141,14 @@ fn nothing_is_searched_by_the_rules_of_chess() {
                 ("chess.epd:4", "a crazyhouse pocket"),
                 ("chess.epd:5", "a chess variant"),
             ] {
-                let said = format!("{place}: {game}");
-                let line = ran.said.lines().find(|line| line.contains(&said));
+                let message = format!("{place}: {game}");
+                let line = ran.err.lines().find(|line| line.contains(&message));
                 assert!(
                     line.is_some_and(|line| line.ends_with("; not changed")),
-                    "{verb:?}: {said}: {ran:?}"
+                    "{verb:?}: {message}: {ran:?}"
                 );
             }
-            assert_eq!(ran.said.matches("; not changed").count(), 4, "{verb:?}: {ran:?}");
+            assert_eq!(ran.err.matches("; not changed").count(), 4, "{verb:?}: {ran:?}");
         }
     }
 }

@@ -185,7 +185,7 @@ fn pgn_extract_reads_the_games() {
         let expect = format!("{0} games matched out of {0}.", games.len());
         // Some versions name each game that they read.
         let is_name = |line: &str| line.starts_with("Processing") || line.starts_with("White engine - ");
-        let said: Vec<&str> = err.lines().filter(|line| !is_name(line)).collect();
-        assert_eq!(said, [expect.as_str()], "{comments:?}: {err}");
+        let messages: Vec<&str> = err.lines().filter(|line| !is_name(line)).collect();
+        assert_eq!(messages, [expect.as_str()], "{comments:?}: {err}");
     }
 }

@@ -58,8 +58,8 @@ fn used() -> BTreeSet<String> {
             }
         }
         // An argument of `say` is a key even if its group has no entry at all.
-        for said in code(&source).split("say(\"").skip(1) {
-            used.extend(said.split('"').next().map(str::to_owned));
+        for rest in code(&source).split("say(\"").skip(1) {
+            used.extend(rest.split('"').next().map(str::to_owned));
         }
     }
     for rule in RULES {

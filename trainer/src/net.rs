@@ -188,9 +188,9 @@ mod tests {
         assert!(wide.take_over(&bytes));
         let mut seen = Seen::default();
         seen.look(&Sample::of(&Board::default(), 0, 0));
-        let (say, said) =
+        let (of_wide, of_same) =
             (wide.forward(&seen, &mut Work::default()), same.forward(&seen, &mut Work::default()));
-        assert!((say - said).abs() < 1e-4, "{say} {said}");
+        assert!((of_wide - of_same).abs() < 1e-4, "{of_wide} {of_same}");
         assert!(!Net::<64>::new(1).take_over(&wide.to_bytes()), "wider than it is");
         assert!(!same.take_over(&bytes[..bytes.len() - 1]) && !same.take_over(b"EPDN"));
     }

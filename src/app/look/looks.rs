@@ -142,7 +142,7 @@ pub struct LooksState {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The result of reading a file of settings.
-    pub said: RwSignal<Option<Text>>,
+    pub message: RwSignal<Option<Text>>,
     notices: Notices,
 }
 
@@ -155,7 +155,7 @@ impl LooksState {
             pieces: Look::remembered(&PIECES),
             moves: Look::remembered(&MOVES),
             is_open: RwSignal::new(false),
-            said: RwSignal::new(None),
+            message: RwSignal::new(None),
             notices,
         }
     }
@@ -179,7 +179,7 @@ impl LooksState {
 
     /// Moves for screen readers if the page shows figurines, because figurines have long names; `None` if the
     /// page shows letters.
-    pub fn moves_told(self, text: &str) -> Option<String> {
+    pub fn spoken_moves(self, text: &str) -> Option<String> {
         self.has_figurines().then(|| text.to_owned())
     }
 
@@ -191,7 +191,7 @@ impl LooksState {
 impl LooksState {
     /// Opens the dialog without its last message.
     pub fn open_looks(self) {
-        self.said.set(None);
+        self.message.set(None);
         self.is_open.set(true);
     }
 

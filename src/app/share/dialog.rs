@@ -44,7 +44,7 @@ pub struct Sharing {
     /// Whether it includes the arrows and marks of the board.
     pub has_arrows: RwSignal<bool>,
     /// The result of the last action.
-    pub said: RwSignal<Option<Text>>,
+    pub message: RwSignal<Option<Text>>,
     /// Grows with each link, because only the last one is valid.
     serial: RwSignal<u32>,
     documents: &'static Documents,
@@ -70,7 +70,7 @@ impl Sharing {
             has_coordinates: RwSignal::new(true),
             has_turn: RwSignal::new(true),
             has_arrows: RwSignal::new(true),
-            said: RwSignal::default(),
+            message: RwSignal::default(),
             serial: RwSignal::default(),
             documents,
             board,
@@ -97,7 +97,7 @@ impl Sharing {
         if self.documents.record.with_untracked(Option::is_none) {
             return self.notices.problem("toast.no-record");
         }
-        self.said.set(None);
+        self.message.set(None);
         self.is_open.set(true);
     }
 
@@ -196,7 +196,7 @@ impl Sharing {
 
     /// Reports success or failure in the dialog, by keys of the language files.
     fn tell_shared(&'static self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
-        self.said.set(Some(match done {
+        self.message.set(Some(match done {
             Ok(()) => words.into(),
             Err(error) => say(failed, [Text::from(error)]),
         }));

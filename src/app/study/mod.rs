@@ -293,7 +293,7 @@ impl Study {
                 Progress::Loading(percent) => {
                     known.words = Some(say("run.loading", [u32::from(percent)]));
                 }
-                Progress::Refuted(_) | Progress::Said(_) | Progress::Written(..) => {}
+                Progress::Refuted(_) | Progress::Message(_) | Progress::Written(..) => {}
             }
             if !is_due.replace(true) {
                 let (hear, is_due) = (Rc::clone(&hear), Rc::clone(&is_due));

@@ -198,12 +198,12 @@ impl Tools {
         let asked = revision(document);
         spawn_local(async move {
             let sweep = Sweep::of_run();
-            let worked = self.sweeps.reorder(&sweep, document, ids.clone(), &what).await;
+            let outcome = self.sweeps.reorder(&sweep, document, ids.clone(), &what).await;
             // Reordering a long file takes a whole frame.
             crate::browser::page::breathe().await;
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
-            match worked {
+            match outcome {
                 Ok(Some(new)) if !stopped => {
                     let Reordered { ids: order, removed, edits } = new;
                     let done = if matches!(what, Reorder::Deduplicate { .. }) {

@@ -75,7 +75,7 @@ impl Tools {
         self.sweep.set_value(sweep.clone());
         self.preview.set(Some(Preview { done, ..Preview::default() }));
         spawn_local(async move {
-            let worked = match plan {
+            let outcome = match plan {
                 Plan::Step(step) => self.preview_step(&sweep, document, ids, step).await,
                 Plan::Report { .. } => Ok(()),
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
@@ -89,7 +89,7 @@ impl Tools {
                 }
             };
             self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
-            if let Err(reason) = worked {
+            if let Err(reason) = outcome {
                 self.preview.set(Some(reason.into()));
             }
         });

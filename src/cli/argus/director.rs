@@ -53,7 +53,7 @@ const LOOK_US: Us = 200_000;
 const GATE_WIDTH: usize = 4;
 
 /// Most different warnings that are shown.
-const MOST_TOLD: usize = 1000;
+const MOST_WARNINGS: usize = 1000;
 
 /// A game that is played, or about to be.
 pub(super) struct Playing {
@@ -141,7 +141,7 @@ pub(super) struct Director {
     picture_at: Us,
     latency: Latency,
     /// The warnings that have been shown.
-    told: BTreeSet<String>,
+    warnings: BTreeSet<String>,
     /// Files for what programs write on standard error.
     errors: BTreeMap<String, File>,
     next_table: u32,
@@ -199,7 +199,7 @@ impl Director {
             is_live,
             picture_at: 0,
             latency: Latency::default(),
-            told: BTreeSet::new(),
+            warnings: BTreeSet::new(),
             errors: BTreeMap::new(),
             config,
             next_table: 0,
@@ -301,11 +301,11 @@ impl Director {
     /// A line that arrived goes into the journal, unless there is no end of them.
     fn write_heard(&mut self, at: Us, conn: ConnId, line: &[u8]) {
         let Some(member) = self.members.get_mut(&conn) else { return };
-        member.said += line.len() + 1;
+        member.bytes += line.len() + 1;
         if !line.starts_with(b"info ") {
             member.keep(format!("< {}", String::from_utf8_lossy(line)));
         }
-        if member.said > super::journal::MOST_PER_TURN {
+        if member.bytes > super::journal::MOST_PER_TURN {
             member.left_out += 1;
             return;
         }
@@ -336,7 +336,7 @@ impl Director {
         let player = conn.and_then(|conn| self.members.get(&conn)?.player);
         let name = player.map(|player| self.config.engines[player].name.as_str());
         let line = name.map_or_else(|| format!("{who}{text}"), |name| format!("{name}: {text}"));
-        let is_new = self.told.len() < MOST_TOLD && self.told.insert(line.clone());
+        let is_new = self.warnings.len() < MOST_WARNINGS && self.warnings.insert(line.clone());
         if is_new && !self.extras.is_quiet {
             super::screen::complain(&line);
         }
@@ -346,9 +346,9 @@ impl Director {
     fn wrote_error(&mut self, at: Us, conn: ConnId, text: &str) {
         let Some(member) = self.members.get_mut(&conn) else { return };
         member.keep(format!("! {text}"));
-        member.said += text.len() + 1;
+        member.bytes += text.len() + 1;
         let file = member.player.and_then(|player| self.config.engines[player].stderr.clone());
-        if member.said > super::journal::MOST_PER_TURN {
+        if member.bytes > super::journal::MOST_PER_TURN {
             member.left_out += 1;
         } else if let Some(journal) = &mut self.journal {
             journal.wire(at, '!', conn.0, text.as_bytes());

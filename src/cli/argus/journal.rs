@@ -178,11 +178,11 @@ impl Journal {
 
     /// As above, with an answer when it is there.
     pub(super) fn sync_and_tell(&self, waker: &Arc<Waker>) -> Receiver<()> {
-        let (tell, told) = mpsc::channel();
+        let (sender, answer) = mpsc::channel();
         if let Some(syncer) = &self.syncer {
-            let _ = syncer.orders.send(Some((tell, Arc::clone(waker))));
+            let _ = syncer.orders.send(Some((sender, Arc::clone(waker))));
         }
-        told
+        answer
     }
 }
 

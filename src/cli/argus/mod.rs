@@ -84,7 +84,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     if let Some((address, addresses)) = &asked.observe {
         return observe(address, addresses, &asked);
     }
-    let (parsed, word, said) = match asked.words.as_slice() {
+    let (parsed, word, as_json) = match asked.words.as_slice() {
         [] => return Err(ArgusError::NoEvent),
         [path] if !path.starts_with('-') => {
             let text = source::text(Path::new(path)).at(path)?;
@@ -96,7 +96,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
             (parsed, "arguments", serde_json::to_string(words))
         }
     };
-    let said = said.map_err(ArgusError::Words)?;
+    let as_json = as_json.map_err(ArgusError::Words)?;
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
@@ -111,7 +111,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     }
     if let Some(path) = &path {
         let mut journal = create_journal(path, &director.date)?;
-        journal.line(0, word, said);
+        journal.line(0, word, as_json);
         if let Some(seal) = book.seal {
             journal.line(0, "book", seal);
         }

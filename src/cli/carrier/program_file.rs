@@ -90,8 +90,8 @@ mod tests {
             ("no-such-program".to_owned(), "there is no program no-such-program"),
             (String::new(), "there is no program"),
         ] {
-            let said = ask(&command, None).expect_err("an error");
-            assert!(said.contains(why), "{command}: {said}");
+            let message = ask(&command, None).expect_err("an error");
+            assert!(message.contains(why), "{command}: {message}");
         }
         fs::remove_dir_all(&folder).expect("the folder goes");
     }

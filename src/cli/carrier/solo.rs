@@ -60,15 +60,15 @@ mod tests {
     fn lines_are_kept_until_they_are_read() {
         let words = ["-c", "printf 'one\\ntwo\\n'; exit 3"].map(str::to_owned);
         let mut solo = Solo::start(&ProgramSpec::of("sh", words.to_vec())).unwrap();
-        let mut said = Vec::new();
-        while said.last().is_none_or(|last: &String| !last.starts_with("exit")) {
+        let mut output = Vec::new();
+        while output.last().is_none_or(|last: &String| !last.starts_with("exit")) {
             let until = solo.now() + 1_000_000;
             match solo.next(until).unwrap() {
-                Some(Arrival::Line(line)) => said.push(String::from_utf8(line).unwrap()),
-                Some(Arrival::Closed(how)) => said.push(how),
+                Some(Arrival::Line(line)) => output.push(String::from_utf8(line).unwrap()),
+                Some(Arrival::Closed(how)) => output.push(how),
                 _ => {}
             }
         }
-        assert_eq!(said, ["one", "two", "exit status: 3"]);
+        assert_eq!(output, ["one", "two", "exit status: 3"]);
     }
 }

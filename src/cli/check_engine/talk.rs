@@ -15,12 +15,12 @@ pub(super) struct Talk {
     program: Solo,
     ended: Option<String>,
     /// The lines in which the program introduced itself, which later steps need.
-    pub(super) told: Vec<String>,
+    pub(super) introduction: Vec<String>,
 }
 
 impl Talk {
     pub(super) fn start(spec: &ProgramSpec) -> Result<Self, At<io::Error>> {
-        Ok(Self { program: Solo::start(spec)?, ended: None, told: Vec::new() })
+        Ok(Self { program: Solo::start(spec)?, ended: None, introduction: Vec::new() })
     }
 
     /// How the program ended, if it did.

@@ -57,7 +57,7 @@ fn introduces(talk: &mut Talk) -> Outcome {
     };
     let name = has("id name ").filter(|name| !name.is_empty());
     let is_named = has("id author ").is_some_and(|author| !author.is_empty());
-    talk.told = lines;
+    talk.introduction = lines;
     match (name, is_named) {
         (Some(name), true) => Ok(Some(name)),
         (None, _) => Err(Fault::NoName),
@@ -80,7 +80,7 @@ fn value(line: &str, word: &str) -> Option<String> {
 }
 
 fn option_lines(talk: &Talk) -> impl Iterator<Item = &String> {
-    talk.told.iter().filter(|line| line.starts_with("option"))
+    talk.introduction.iter().filter(|line| line.starts_with("option"))
 }
 
 fn options(talk: &mut Talk) -> Outcome {

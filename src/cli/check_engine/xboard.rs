@@ -27,7 +27,7 @@ pub(super) const STEPS: &[Step] = &[
 
 /// The value of a feature that it announced.
 fn feature(talk: &Talk, name: &str) -> Option<String> {
-    let lines = talk.told.iter().filter_map(|line| line.strip_prefix("feature"));
+    let lines = talk.introduction.iter().filter_map(|line| line.strip_prefix("feature"));
     lines.flat_map(pairs).filter(|(known, _)| known == name).map(|(_, value)| value).next_back()
 }
 
@@ -42,11 +42,11 @@ fn features(talk: &mut Talk) -> Outcome {
         line.strip_prefix("feature")
             .is_some_and(|rest| pairs(rest).contains(&("done".to_owned(), "1".to_owned())))
     };
-    let told = talk.until(8000, "feature done=1 (it speaks version 1 of the protocol)", is_done)?;
-    for (name, _) in told.iter().filter_map(|line| line.strip_prefix("feature")).flat_map(pairs) {
+    let lines = talk.until(8000, "feature done=1 (it speaks version 1 of the protocol)", is_done)?;
+    for (name, _) in lines.iter().filter_map(|line| line.strip_prefix("feature")).flat_map(pairs) {
         talk.send(&format!("accepted {name}"));
     }
-    talk.told = told;
+    talk.introduction = lines;
     let name = feature(talk, "myname");
     Ok(Some(name.unwrap_or_else(|| "it does not tell its name (myname)".to_owned())))
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::error::{JournalError, Misfit};
-use super::threads::Worked;
+use super::threads::FinishedRecord;
 use crate::archive::Crc32;
 use crate::cli::located::{At, Located as _};
 use crate::cli::now;
@@ -50,7 +50,7 @@ enum Frame {
     /// The run, when it began, and what its files held.
     Plan(Plan, Moment, Vec<Print>),
     /// A line of a file is done.
-    Done { file: usize, number: usize, worked: Worked },
+    Done { file: usize, number: usize, finished: FinishedRecord },
     /// A file is about to be replaced by one with this content.
     Replaced { file: usize, by: Print },
 }
@@ -98,7 +98,7 @@ impl Print {
 }
 
 /// What is known about the lines of a file, by their numbers.
-pub(super) type Known = HashMap<usize, Worked>;
+pub(super) type Known = HashMap<usize, FinishedRecord>;
 
 /// A journal, when its run began, and what is known of each file.
 type Opened = (Journal, Moment, Vec<Known>);
@@ -178,8 +178,8 @@ impl Journal {
         out.write_all(MAGIC)?;
         out.write_all(&framed(&Frame::Plan(plan.clone(), began, prints.to_vec())))?;
         for (file, known) in known.iter().enumerate() {
-            for (&number, worked) in known {
-                out.write_all(&framed(&Frame::Done { file, number, worked: worked.clone() }))?;
+            for (&number, finished) in known {
+                out.write_all(&framed(&Frame::Done { file, number, finished: finished.clone() }))?;
             }
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -206,8 +206,8 @@ impl Journal {
     }
 
     /// Records a line that is done.
-    pub(super) fn done(&mut self, file: usize, number: usize, worked: &Worked) {
-        self.add(&Frame::Done { file, number, worked: worked.clone() }, false);
+    pub(super) fn done(&mut self, file: usize, number: usize, finished: &FinishedRecord) {
+        self.add(&Frame::Done { file, number, finished: finished.clone() }, false);
     }
 
     /// Records that a file is about to be replaced.
@@ -276,8 +276,8 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
     let mut replaced = vec![None; now.len()];
     for frame in &frames[1..] {
         match frame {
-            Frame::Done { file, number, worked } if *file < known.len() => {
-                known[*file].insert(*number, worked.clone());
+            Frame::Done { file, number, finished } if *file < known.len() => {
+                known[*file].insert(*number, finished.clone());
             }
             Frame::Replaced { file, by } if *file < known.len() => replaced[*file] = Some(*by),
             Frame::Plan(..) | Frame::Done { .. } | Frame::Replaced { .. } => {}
@@ -304,13 +304,13 @@ fn in_place(known: Known) -> Known {
     let mut known = known;
     let mut before = 0;
     for number in numbers {
-        let Some(worked) = known.remove(&number) else { continue };
-        let behind = worked.behind.len();
+        let Some(finished) = known.remove(&number) else { continue };
+        let behind = finished.behind.len();
         for more in 1..=behind {
             // There is nothing to do with these.
-            shifted.insert(number + before + more, Worked::default());
+            shifted.insert(number + before + more, FinishedRecord::default());
         }
-        shifted.insert(number + before, Worked { text: None, behind: Vec::new(), ..worked });
+        shifted.insert(number + before, FinishedRecord { text: None, behind: Vec::new(), ..finished });
         before += behind;
     }
     shifted
@@ -321,19 +321,19 @@ mod tests {
     use super::*;
     use crate::verb::Ended;
 
-    fn worked(text: &str, behind: &[&str]) -> Worked {
-        Worked {
+    fn finished(text: &str, behind: &[&str]) -> FinishedRecord {
+        FinishedRecord {
             text: Some(text.as_bytes().to_vec()),
             behind: behind.iter().map(|line| serde_bytes::ByteBuf::from(line.as_bytes().to_vec())).collect(),
             ends: vec![(Ended::Written, Some(true))],
-            ..Worked::default()
+            ..FinishedRecord::default()
         }
     }
 
     #[test]
     fn a_frame_that_is_cut_is_left_out_wherever_it_is_cut() {
         let all = [
-            Frame::Done { file: 0, number: 3, worked: worked("a", &["b"]) },
+            Frame::Done { file: 0, number: 3, finished: finished("a", &["b"]) },
             Frame::Replaced { file: 0, by: Print { length: 7, hash: 9 } },
         ];
         let bytes = [MAGIC, &framed(&all[0]), &framed(&all[1])].concat();
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn lines_are_found_again_in_a_file_that_was_replaced() {
-        let known = Known::from([(2, worked("x", &["y", "z"])), (5, worked("v", &[]))]);
+        let known = Known::from([(2, finished("x", &["y", "z"])), (5, finished("v", &[]))]);
         let shifted = in_place(known);
         let mut numbers: Vec<usize> = shifted.keys().copied().collect();
         numbers.sort_unstable();

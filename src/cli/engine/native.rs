@@ -87,7 +87,7 @@ struct Program {
 
 /// What a program did.
 enum Done {
-    Said(String),
+    Line(String),
     Ended(String),
 }
 
@@ -120,7 +120,7 @@ impl Program {
         let running = self.running.as_mut()?;
         match running.next(running.now() + LOOK_US) {
             Ok(Some(Arrival::Line(line))) => {
-                Some(Done::Said(String::from_utf8_lossy(&line).trim().to_owned()))
+                Some(Done::Line(String::from_utf8_lossy(&line).trim().to_owned()))
             }
             Ok(Some(Arrival::Closed(how))) => Some(Done::Ended(how)),
             Err(error) => Some(Done::Ended(error.to_string())),

@@ -9,7 +9,7 @@ use super::error::{JournalError, StepError};
 use super::journal::{Journal, Known, Plan};
 use super::native;
 use super::summing::RunSum;
-use super::threads::{Worked, work_on};
+use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
 use crate::cli::args::Crew as CrewOptions;
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
@@ -39,7 +39,7 @@ pub(super) struct Part {
     pub(super) number: usize,
     pub(super) text: Vec<u8>,
     pub(super) end: Vec<u8>,
-    pub(super) worked: Option<Worked>,
+    pub(super) finished: Option<FinishedRecord>,
 }
 
 /// Steps with lines, some of which were done by a run before.
@@ -73,33 +73,33 @@ impl Verb for Working {
 
     fn work(&self, mut piece: Piece, _: &Order<()>) -> Part {
         let Some(line) = piece.block.lines().next() else {
-            return Part { number: 0, text: Vec::new(), end: Vec::new(), worked: None };
+            return Part { number: 0, text: Vec::new(), end: Vec::new(), finished: None };
         };
         let lock = |kept: &'_ Mutex<Kept>, look: &mut dyn FnMut(&mut Kept)| {
             look(&mut kept.lock().unwrap_or_else(PoisonError::into_inner));
         };
-        let (mut file, mut worked) = (None, None);
+        let (mut file, mut finished) = (None, None);
         if let Some(kept) = &self.kept {
             lock(kept, &mut |kept| {
                 file = piece.origin.path.as_deref().and_then(|path| kept.file_of(path));
-                worked = file.and_then(|file| kept.known[file].remove(&line.number));
+                finished = file.and_then(|file| kept.known[file].remove(&line.number));
             });
         }
-        let is_known = worked.is_some();
+        let is_known = finished.is_some();
         if !is_known {
             let conventions = piece.origin.profile.with_variant(piece.signs.see(line.text));
-            worked = work_on(&self.steps, &conventions, line.text, line.number);
-            if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
-                && worked.is_record()
+            finished = work_on(&self.steps, &conventions, line.text, line.number);
+            if let (Some(kept), Some(file), Some(finished)) = (&self.kept, file, &finished)
+                && finished.is_record()
             {
-                lock(kept, &mut |kept| kept.journal.done(file, line.number, worked));
+                lock(kept, &mut |kept| kept.journal.done(file, line.number, finished));
             }
         }
-        if worked.is_some() && is_record(line.text) {
+        if finished.is_some() && is_record(line.text) {
             let add = if is_known { Count::add_known } else { Count::add };
             add(&self.count, 1);
         }
-        Part { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), worked }
+        Part { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), finished }
     }
 }
 
@@ -122,8 +122,8 @@ pub(super) fn run(
     let mut status = tell_unreadable(&unreadable);
     let kept = if in_place {
         match keep(&mut places, steps, options) {
-            Ok((kept, told)) => {
-                status = status.and(told);
+            Ok((kept, of_files)) => {
+                status = status.and(of_files);
                 kept.map(Mutex::new)
             }
             Err(reason) => {
@@ -136,7 +136,7 @@ pub(super) fn run(
     };
     if let Some(kept) = &kept {
         let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_done = |known: &Known| known.values().filter(|worked| worked.is_record()).count();
+        let is_done = |known: &Known| known.values().filter(|finished| finished.is_record()).count();
         let count: usize = kept.known.iter().map(is_done).sum();
         if options.resume {
             session.say(&say("cli.resumed", [count]));

@@ -2,7 +2,7 @@
 
 use super::native;
 use super::records::Part;
-use super::threads::Worked;
+use super::threads::FinishedRecord;
 use crate::cli::{Session, Status, complain, is_record};
 use crate::epd::game::Game;
 use crate::language::{Text, say};
@@ -80,7 +80,7 @@ impl<'a> RunSum<'a> {
 
     /// Adds a line of a file.
     pub(super) fn add(&mut self, name: &str, part: &Part) {
-        let Some(worked) = &part.worked else {
+        let Some(finished) = &part.finished else {
             if is_record(&part.text) {
                 for reasons in &mut self.reasons {
                     reasons.add("cli.not-done".into());
@@ -91,7 +91,7 @@ impl<'a> RunSum<'a> {
             self.next += 1;
             return;
         };
-        for ((ended, is_solved), reasons) in worked.ends.iter().zip(&mut self.reasons) {
+        for ((ended, is_solved), reasons) in finished.ends.iter().zip(&mut self.reasons) {
             match ended {
                 Ended::NoRecord => {}
                 Ended::Written => reasons.add("cli.written".into()),
@@ -114,20 +114,20 @@ impl<'a> RunSum<'a> {
             }
         }
         if self.is_reported {
-            self.report(part, worked);
+            self.report(part, finished);
         }
-        let lines = u32::try_from(1 + worked.behind.len()).unwrap_or(u32::MAX);
+        let lines = u32::try_from(1 + finished.behind.len()).unwrap_or(u32::MAX);
         self.next = self.next.saturating_add(lines);
     }
 
-    fn report(&mut self, part: &Part, worked: &Worked) {
-        let line = worked.text.as_deref().unwrap_or(&part.text);
+    fn report(&mut self, part: &Part, finished: &FinishedRecord) {
+        let line = finished.text.as_deref().unwrap_or(&part.text);
         let mut graded = grade_as(self.game, self.next, line, None);
         if let Grade::Counted(entry) = &mut graded {
-            entry.solution = worked.solution.filter(|_| entry.solved);
+            entry.solution = finished.solution.filter(|_| entry.solved);
         }
         self.run.add(self.next, graded);
-        for &(depth, is_right) in &worked.claims {
+        for &(depth, is_right) in &finished.claims {
             self.run.add_claim(self.next, depth, is_right);
         }
     }
@@ -136,7 +136,7 @@ impl<'a> RunSum<'a> {
     pub(super) fn note(&self) -> String {
         match self.solved {
             (_, 0) => String::new(),
-            (solved, told) => format!(", {solved} of {told} solved"),
+            (solved, graded) => format!(", {solved} of {graded} solved"),
         }
     }
 

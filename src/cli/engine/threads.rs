@@ -46,7 +46,7 @@ thread_local! {
 
 /// A record after all steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Worked {
+pub(super) struct FinishedRecord {
     /// Its text, if it changed.
     #[serde(with = "serde_bytes")]
     pub(super) text: Option<Vec<u8>>,
@@ -60,7 +60,7 @@ pub(super) struct Worked {
     pub(super) claims: Claims,
 }
 
-impl Worked {
+impl FinishedRecord {
     /// Whether the line is a record at all.
     pub(super) fn is_record(&self) -> bool {
         self.ends.iter().any(|(ended, _)| *ended != Ended::NoRecord)
@@ -74,11 +74,11 @@ pub(super) fn work_on(
     conventions: &Conventions,
     line: &[u8],
     number: usize,
-) -> Option<Worked> {
+) -> Option<FinishedRecord> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
-    let mut worked = Worked::default();
+    let mut finished = FinishedRecord::default();
     for step in steps {
-        let text = worked.text.as_deref().unwrap_or(line);
+        let text = finished.text.as_deref().unwrap_or(line);
         let written = if step.is_searched() {
             if is_stopped() {
                 return None;
@@ -99,12 +99,12 @@ pub(super) fn work_on(
         };
         let Written { ended, text, more, is_solved, solution, claims } = written;
         if text.is_some() {
-            worked.text = text;
+            finished.text = text;
         }
-        worked.behind.splice(0..0, more.into_iter().map(serde_bytes::ByteBuf::from));
-        worked.ends.push((ended, is_solved));
-        worked.solution = solution.or(worked.solution);
-        worked.claims.extend(claims);
+        finished.behind.splice(0..0, more.into_iter().map(serde_bytes::ByteBuf::from));
+        finished.ends.push((ended, is_solved));
+        finished.solution = solution.or(finished.solution);
+        finished.claims.extend(claims);
     }
-    Some(worked)
+    Some(finished)
 }

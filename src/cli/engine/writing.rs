@@ -103,12 +103,13 @@ impl Sink<Part> for Writing<'_> {
         }
         self.sum.add(&current.origin.name, &part);
         self.progress.note(self.sum.note());
-        let Part { mut text, end, worked, .. } = part;
+        let Part { mut text, end, finished, .. } = part;
         let mut is_changed = false;
-        if let Some(worked) = worked {
-            is_changed = worked.text.as_ref().is_some_and(|new| *new != text) || !worked.behind.is_empty();
-            text = worked.text.unwrap_or(text);
-            for line in worked.behind {
+        if let Some(finished) = finished {
+            is_changed =
+                finished.text.as_ref().is_some_and(|new| *new != text) || !finished.behind.is_empty();
+            text = finished.text.unwrap_or(text);
+            for line in finished.behind {
                 text.extend_from_slice(current.last_end);
                 text.extend_from_slice(&line);
             }

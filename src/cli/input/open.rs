@@ -80,7 +80,7 @@ impl Opener {
         // An archive can be opened by its name only if it can be read again.
         let texts = source::open(name, path.filter(|_| place.size().is_some()), raw, self.count.counter())?;
         let source = |text: Text| {
-            if text.was_utf16 && told(&text.name) {
+            if text.was_utf16 && is_first_message(&text.name) {
                 write_above(&format!("epidote: {}: read as UTF-16", text.name));
             }
             let Text { name, packed, reader, .. } = text;
@@ -92,7 +92,7 @@ impl Opener {
 }
 
 /// Whether this is the first message about this source.
-fn told(name: &str) -> bool {
+fn is_first_message(name: &str) -> bool {
     static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned())
 }

@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn every_record_of_such_a_file_is_told() {
-        let told = |file: &[&str]| -> Vec<String> {
+        let codes = |file: &[&str]| -> Vec<String> {
             let mut seen = Seen::default();
             let codes = file.iter().enumerate().map(|(at, line)| {
                 let parsed = parse(line.as_bytes());
@@ -195,8 +195,8 @@ mod tests {
             codes.collect()
         };
         let legal = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;";
-        assert_eq!(told(&["% suicide chess", legal, "8/8/8/8/8/8/8/4K3 w - -"]), ["I116", "E214", "E214"]);
+        assert_eq!(codes(&["% suicide chess", legal, "8/8/8/8/8/8/8/4K3 w - -"]), ["I116", "E214", "E214"]);
         // After a record, a comment is about that one or the next.
-        assert_eq!(told(&[legal, "% suicide chess", "4k3/8/8/8/8/8/8/4K3 b - -"]), ["", "I116", ""]);
+        assert_eq!(codes(&[legal, "% suicide chess", "4k3/8/8/8/8/8/8/4K3 b - -"]), ["", "I116", ""]);
     }
 }

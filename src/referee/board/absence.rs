@@ -1,6 +1,6 @@
 //! Programs that are gone, and programs that come back: the game waits, and is played through for them.
 
-use super::{Board, Said, Turn, Us};
+use super::{Board, BoardAction, Turn, Us};
 use crate::chess::Color;
 use crate::referee::ending::{Cause, Ending, side_name};
 use crate::referee::rules::Rules;
@@ -8,18 +8,18 @@ use crate::referee::words::{At, Directive, Refcom};
 
 impl<R: Rules> Board<R> {
     /// The program of a side is gone. It may come back within the grace period, or has lost at once.
-    pub fn lost(&mut self, side: Color, how: &str, grace_ms: u64, now: Us, out: &mut Vec<Said>) {
+    pub fn lost(&mut self, side: Color, how: &str, grace_ms: u64, now: Us, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
         }
         if grace_ms == 0 {
             return self.end(Ending::lost(side, Cause::Disconnect(side, how.to_owned())), out);
         }
-        out.push(Said::Alert(format!(
+        out.push(BoardAction::Alert(format!(
             "{} is gone ({how}) and has {grace_ms} ms to come back",
             side_name(side)
         )));
-        out.push(Said::Hush(side));
+        out.push(BoardAction::Hush(side));
         *self.missing.get_mut(side) = Some(now.saturating_add(grace_ms.saturating_mul(1000)));
         if side == self.here().turn() {
             self.stop_clock(now, out);
@@ -28,24 +28,24 @@ impl<R: Rules> Board<R> {
     }
 
     /// The clock of the side to move stops, and does not go back.
-    fn stop_clock(&mut self, now: Us, out: &mut Vec<Said>) {
+    fn stop_clock(&mut self, now: Us, out: &mut Vec<BoardAction>) {
         if let Turn::Runs(since) = self.turn {
             let (side, ms) = (self.here().turn(), now.saturating_sub(since) / 1000);
             if ms > 0 {
                 self.clocks.get_mut(side).waste(ms);
-                out.push(Said::Wasted(self.plies() + 1, ms));
+                out.push(BoardAction::Wasted(self.plies() + 1, ms));
             }
         }
     }
 
     /// The program of a side is there again, or another one in its place: the game is played through for it.
-    pub fn rejoined(&mut self, side: Color, now: Us, out: &mut Vec<Said>) {
+    pub fn rejoined(&mut self, side: Color, now: Us, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
         }
         *self.missing.get_mut(side) = None;
-        out.push(Said::Hush(side));
-        out.push(Said::Tell(side, Directive::new(Refcom::Reset, At::new(&R::start().fields()))));
+        out.push(BoardAction::Hush(side));
+        out.push(BoardAction::Tell(side, Directive::new(Refcom::Reset, At::new(&R::start().fields()))));
         self.prepare(side, out);
         if side == self.here().turn() {
             if self.runs_since().is_some() {

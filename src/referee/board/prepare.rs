@@ -1,6 +1,6 @@
 //! The directives that a client needs before it can play: the tags, the position, and the moves so far.
 
-use super::{Board, Said};
+use super::{Board, BoardAction};
 use crate::chess::Color;
 use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom, Tags};
@@ -11,8 +11,8 @@ impl<R: Rules> Board<R> {
     /// The side to move gets the last move with `respond`; what it executes ends before it, so that its
     /// position is the one that `respond` brings. Counters are sent with a position that is set up, and
     /// nowhere else: the receiver counts on by itself (§8.1).
-    pub(super) fn prepare(&self, side: Color, out: &mut Vec<Said>) {
-        let mut tell = |directive| out.push(Said::Tell(side, directive));
+    pub(super) fn prepare(&self, side: Color, out: &mut Vec<BoardAction>) {
+        let mut tell = |directive| out.push(BoardAction::Tell(side, directive));
         let first = R::start().fields();
         tell(Directive { ptp: self.all_tags(), ..Directive::new(Refcom::Inform, At::new(&first)) });
         let start = self.course.start();

@@ -1,6 +1,6 @@
 //! What a reply of a client leads to (§8 steps 10 and 11).
 
-use super::{Board, Played, Said, Turn, Us};
+use super::{Board, BoardAction, Played, Turn, Us};
 use crate::chess::Color;
 use crate::referee::ending::{Cause, Ending, side_name};
 use crate::referee::rules::Rules;
@@ -12,11 +12,18 @@ impl<R: Rules> Board<R> {
     ///
     /// The order of verdicts: late, resigned, agreed, not understood, illegal, drawn or won by rule,
     /// adjudicated.
-    pub fn reply(&mut self, side: Color, request: Request, retries: u32, now: Us, out: &mut Vec<Said>) {
+    pub fn reply(
+        &mut self,
+        side: Color,
+        request: Request,
+        retries: u32,
+        now: Us,
+        out: &mut Vec<BoardAction>,
+    ) {
         let name = side_name(side);
         if self.is_over() || side != self.here().turn() || self.turn == Turn::Waiting {
             let what = if self.is_over() { "after the end of the game" } else { "out of turn" };
-            out.push(Said::Alert(format!("{name} replies {what}; ignored")));
+            out.push(BoardAction::Alert(format!("{name} replies {what}; ignored")));
             return;
         }
         let used = self.runs_since().map_or(0, |since| now.saturating_sub(since) / 1000);
@@ -26,11 +33,11 @@ impl<R: Rules> Board<R> {
         if request.resigns {
             return self.end(Ending::lost(side, Cause::Resignation(side)), out);
         }
-        let was_offered = self.said == Some(DrawWord::Offer);
+        let was_offered = self.draw_word == Some(DrawWord::Offer);
         match request.draw {
             Some(DrawWord::Accept) if was_offered => return self.end(Ending::drawn(Cause::DrawAgreed), out),
             Some(DrawWord::Accept | DrawWord::Reject) if !was_offered => {
-                out.push(Said::Alert(format!("{name} answers an offer that was not made")));
+                out.push(BoardAction::Alert(format!("{name} answers an offer that was not made")));
             }
             _ => {}
         }
@@ -53,7 +60,10 @@ impl<R: Rules> Board<R> {
                 return self.fault(side, &format!("{text:?} is not a legal move"), retries, out);
             }
             Err(_) => {
-                out.push(Said::Tell(side, self.fault_directive(&format!("{text:?} is not a legal move"))));
+                out.push(BoardAction::Tell(
+                    side,
+                    self.fault_directive(&format!("{text:?} is not a legal move")),
+                ));
                 return self.lose(side, Cause::IllegalMove(side, text.clone()), out);
             }
         };
@@ -61,8 +71,8 @@ impl<R: Rules> Board<R> {
     }
 
     /// The move is good: it is played.
-    fn stands(&mut self, side: Color, m: R::Move, used: u64, request: Request, out: &mut Vec<Said>) {
-        let was_offered = self.said == Some(DrawWord::Offer);
+    fn stands(&mut self, side: Color, m: R::Move, used: u64, request: Request, out: &mut Vec<BoardAction>) {
+        let was_offered = self.draw_word == Some(DrawWord::Offer);
         self.charge(side, used);
         let san = self.advance(m);
         *self.faults.get_mut(side) = 0;
@@ -75,7 +85,7 @@ impl<R: Rules> Board<R> {
             left_ms: self.clock(side).left_ms(),
             judgement: request.judgement,
         };
-        out.push(Said::Played(played.clone()));
+        out.push(BoardAction::Played(played.clone()));
         if let Some(ending) = self.end_by_rule() {
             return self.end(ending, out);
         }
@@ -83,14 +93,19 @@ impl<R: Rules> Board<R> {
             match self.drawn_after(3, 100) {
                 Some(cause) => return self.end(Ending::drawn(cause), out),
                 // The move counts, and the opponent does not get it.
-                None => out.push(Said::Alert(format!("{} claims a draw that is not one", side_name(side)))),
+                None => {
+                    out.push(BoardAction::Alert(format!(
+                        "{} claims a draw that is not one",
+                        side_name(side)
+                    )));
+                }
             }
         }
         let judged = self.judge.as_mut().and_then(|judge| judge.judge(self.course.here(), &played));
         if let Some(ending) = judged {
             return self.end(ending, out);
         }
-        self.said = match request.draw {
+        self.draw_word = match request.draw {
             Some(DrawWord::Offer) => Some(DrawWord::Offer),
             // A plain move rejects the offer too.
             _ if was_offered => Some(DrawWord::Reject),
@@ -104,11 +119,11 @@ impl<R: Rules> Board<R> {
     }
 
     /// The client did something that cannot be understood: it is asked again, or loses.
-    pub fn fault(&mut self, side: Color, why: &str, retries: u32, out: &mut Vec<Said>) {
+    pub fn fault(&mut self, side: Color, why: &str, retries: u32, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
         }
-        out.push(Said::Alert(format!("{}: {why}", side_name(side))));
+        out.push(BoardAction::Alert(format!("{}: {why}", side_name(side))));
         if self.may_retry(side, retries) {
             *self.faults.get_mut(side) += 1;
             if side == self.here().turn() && self.turn != Turn::Waiting {
@@ -116,7 +131,7 @@ impl<R: Rules> Board<R> {
             }
             return;
         }
-        out.push(Said::Tell(side, self.fault_directive(why)));
+        out.push(BoardAction::Tell(side, self.fault_directive(why)));
         self.lose(side, Cause::Fault(side, why.to_owned()), out);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Action, Client, ConnId, Referee, TableId};
 use crate::chess::{ByColor, Color};
-use crate::referee::board::{Board, Said, Us};
+use crate::referee::board::{Board, BoardAction, Us};
 use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom};
 
@@ -56,10 +56,10 @@ impl<R: Rules> Referee<R> {
         conn: ConnId,
         now: Us,
         out: &mut Vec<Action>,
-        act: impl FnOnce(&mut Board<R>, Color, &mut Vec<Said>),
+        act: impl FnOnce(&mut Board<R>, Color, &mut Vec<BoardAction>),
     ) {
         if let Some((game, side)) = self.plays(conn) {
-            self.with_board(game, now, out, |board, said| act(board, side, said));
+            self.with_board(game, now, out, |board, actions| act(board, side, actions));
         }
     }
 
@@ -79,30 +79,30 @@ impl<R: Rules> Referee<R> {
         game: TableId,
         now: Us,
         out: &mut Vec<Action>,
-        act: impl FnOnce(&mut Board<R>, &mut Vec<Said>),
+        act: impl FnOnce(&mut Board<R>, &mut Vec<BoardAction>),
     ) {
         let Some(table) = self.tables.get_mut(&game) else { return };
-        let mut said = Vec::new();
-        act(&mut table.board, &mut said);
+        let mut actions = Vec::new();
+        act(&mut table.board, &mut actions);
         let players = table.players;
-        for said in said {
-            match said {
-                Said::Tell(side, directive) => {
+        for action in actions {
+            match action {
+                BoardAction::Tell(side, directive) => {
                     // Who is gone is not spoken to.
                     let conn = *players.get(side);
                     if self.plays(conn) == Some((game, side)) {
                         self.tell(conn, directive, now, out);
                     }
                 }
-                Said::Hush(side) => {
+                BoardAction::Hush(side) => {
                     if let Some(client) = self.player(game, side, players) {
                         client.queue.retain(|directive| directive.refcom == Refcom::Reset);
                     }
                 }
-                Said::Played(played) => out.push(Action::Played(game, played)),
-                Said::Wasted(ply, ms) => out.push(Action::Wasted(game, ply, ms)),
-                Said::Alert(what) => out.push(Action::Alert(None, what)),
-                Said::Ended(ending) => {
+                BoardAction::Played(played) => out.push(Action::Played(game, played)),
+                BoardAction::Wasted(ply, ms) => out.push(Action::Wasted(game, ply, ms)),
+                BoardAction::Alert(what) => out.push(Action::Alert(None, what)),
+                BoardAction::Ended(ending) => {
                     self.tables.remove(&game);
                     for side in [Color::White, Color::Black] {
                         if let Some(client) = self.player(game, side, players) {

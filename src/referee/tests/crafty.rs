@@ -48,9 +48,9 @@ fn as_referee() {
     happens(request("refreq sign_on;"), now, &mut wire);
     for line in TRANSCRIPT.iter().filter(|line| line.starts_with('<')) {
         wire.push((*line).to_owned());
-        let said = read_request(&line.as_bytes()[2..]).expect("a request");
-        let is_sign_on = said.refreq == Refreq::SignOn;
-        happens(Event::Heard(crafty, said), now, &mut wire);
+        let parsed = read_request(&line.as_bytes()[2..]).expect("a request");
+        let is_sign_on = parsed.refreq == Refreq::SignOn;
+        happens(Event::Heard(crafty, parsed), now, &mut wire);
         if is_sign_on {
             let pairing = Pairing { tags: Vec::clone(&tags), ..pairing("-") };
             happens(Event::Start(GAME, ByColor { white: human, black: crafty }, pairing), now, &mut wire);

@@ -106,10 +106,10 @@ fn word<T, const N: usize>(
 ) -> Result<T, WireFault> {
     let operation = parse.operation(opcode).ok_or(WireFault::NoWord(opcode))?;
     let [operand] = parse.operands(operation) else { return Err(WireFault::Operand(opcode)) };
-    let said = operand.value(parse.text());
-    let known = words.into_iter().find(|(word, _)| word.as_bytes() == said);
+    let value = operand.value(parse.text());
+    let known = words.into_iter().find(|(word, _)| word.as_bytes() == value);
     let known =
-        known.ok_or_else(|| WireFault::UnknownWord(opcode, String::from_utf8_lossy(said).into_owned()));
+        known.ok_or_else(|| WireFault::UnknownWord(opcode, String::from_utf8_lossy(value).into_owned()));
     known.map(|(_, word)| word)
 }
 

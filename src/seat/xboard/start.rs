@@ -45,7 +45,7 @@ impl XboardSeat {
             }
         }
         Self::say(out, "computer");
-        self.told = 0;
+        self.sent = 0;
         self.is_playing = false;
     }
 }

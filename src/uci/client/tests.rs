@@ -155,8 +155,8 @@ fn what_was_stopped_is_not_asked_again() {
 fn castling_of_chess960_is_announced() {
     let mut talk = Talk::new();
     talk.ask("2k5/8/8/8/8/8/8/1R2K1R1 w GB -", Limits::default());
-    let said = talk.hear("uciok");
-    assert_eq!(said[1], "setoption name UCI_Chess960 value true");
+    let output = talk.hear("uciok");
+    assert_eq!(output[1], "setoption name UCI_Chess960 value true");
     assert_eq!(talk.hear("readyok")[0], "position fen 2k5/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
     assert_eq!(talk.hear("info depth 1 score cp 5 pv e1g1")[0], r#"found +0.05 ["e1g1"]"#);
     talk.hear("bestmove e1g1");
@@ -168,8 +168,8 @@ fn what_no_engine_can_answer_is_answered_here() {
     let mut talk = Talk::new();
     assert_eq!(talk.ask("7k/6Q1/6K1/8/8/8/8/8 b - -", Limits::default()), ["done #0 []"]);
     assert_eq!(talk.ask("7k/5Q2/6K1/8/8/8/8/8 b - -", Limits::default()), ["done +0.00 []"]);
-    let said = talk.ask("8/8/8/8/8/8/8/8 w - -", Limits::default());
-    assert!(said[0].starts_with("failed: the position cannot be searched"), "{said:?}");
+    let output = talk.ask("8/8/8/8/8/8/8/8 w - -", Limits::default());
+    assert!(output[0].starts_with("failed: the position cannot be searched"), "{output:?}");
 }
 
 #[test]
@@ -213,15 +213,15 @@ fn nonsense_is_not_believed() {
     let mut talk = Talk::searching(ROOK);
     assert!(talk.hear("info depth x score cp y pv a1a8").is_empty());
     assert_eq!(talk.hear("info depth 2 score cp 3 pv a1a7 h7h1 a7a8"), [r#"found +0.03 ["a1a7"]"#]);
-    let said = talk.hear("info depth 2 score cp 3 pv a1h8");
-    assert_eq!(said, ["end", "failed: The engine answered with a1h8, which is not a legal move"]);
+    let output = talk.hear("info depth 2 score cp 3 pv a1h8");
+    assert_eq!(output, ["end", "failed: The engine answered with a1h8, which is not a legal move"]);
 
     let mut talk = Talk::searching(ROOK);
     assert_eq!(talk.hear("bestmove (none)"), ["failed: The engine gave no line, only (none)"]);
 
     let mut talk = Talk::searching(ROOK);
-    let said = talk.hear("info string CRITICAL ERROR: Invalid FEN.");
-    assert_eq!(said, ["end", "failed: The engine refused the position: Invalid FEN."]);
+    let output = talk.hear("info string CRITICAL ERROR: Invalid FEN.");
+    assert_eq!(output, ["end", "failed: The engine refused the position: Invalid FEN."]);
 }
 
 #[test]
@@ -250,7 +250,7 @@ proptest! {
             talk.wait(500.0);
         }
         // Whatever it sent, it can be asked again.
-        let said = talk.ask(ROOK, Limits::default());
-        prop_assert!(said.contains(&"uci".to_owned()) || said.contains(&"isready".to_owned()) || said.is_empty());
+        let output = talk.ask(ROOK, Limits::default());
+        prop_assert!(output.contains(&"uci".to_owned()) || output.contains(&"isready".to_owned()) || output.is_empty());
     }
 }

@@ -138,7 +138,7 @@ fn tell(state: AppState, key: &str) -> bool {
         state.documents.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
     };
     let nothing = || state.language.say_now(&"announce.nothing".into());
-    let told = match key {
+    let text = match key {
         "o" => square_text(state, focus),
         "l" => shown
             .last
@@ -179,7 +179,7 @@ fn tell(state: AppState, key: &str) -> bool {
         }
         _ => return false,
     };
-    state.announcements.announce(told);
+    state.announcements.announce(text);
     true
 }
 

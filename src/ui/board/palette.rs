@@ -45,12 +45,12 @@ fn choose(state: AppState, stamp: Stamp) {
 }
 
 fn tool(state: AppState, stamp: Stamp, name: &'static str, sign: &'static str) -> AnyView {
-    let said = move || state.language.tell(name);
+    let label = move || state.language.tell(name);
     view! {
         <button
             class="palette__piece"
-            aria-label=said
-            title=said
+            aria-label=label
+            title=label
             aria-pressed=move || (state.board.setup.stamp.get() == stamp).to_string()
             on:click=move |_| choose(state, stamp)
         >
@@ -66,7 +66,7 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
     let press = StoredValue::new(None::<(f64, f64)>);
     let was_dragged = StoredValue::new(false);
     let place = |event: &PointerEvent| (f64::from(event.client_x()), f64::from(event.client_y()));
-    let said = move || state.language.tell(piece_name(piece));
+    let label = move || state.language.tell(piece_name(piece));
     let down = move |event: PointerEvent| {
         press.set_value(event.is_primary().then(|| place(&event)));
         if let Some(button) = button.get_untracked() {
@@ -96,8 +96,8 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
         <button
             node_ref=button
             class="palette__piece"
-            aria-label=said
-            title=said
+            aria-label=label
+            title=label
             aria-pressed=move || (state.board.setup.stamp.get() == Stamp::Piece(piece)).to_string()
             on:pointerdown=down
             on:pointermove=moved

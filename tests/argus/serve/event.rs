@@ -30,10 +30,10 @@ fn the_state_of_an_event_is_that_of_its_games() {
     let state = json(&answer.body);
     assert_eq!(state["event"]["players"], serde_json::json!(["A", "B"]));
     assert_eq!(state["event"]["left"], "over");
-    let told: Vec<&str> =
+    let results: Vec<&str> =
         state["games"].as_array().expect("games").iter().filter_map(|game| game["result"].as_str()).collect();
     let played = games(&folder.join("games.pgn"));
-    assert_eq!(told, played.iter().map(|game| game.tag("Result")).collect::<Vec<_>>());
+    assert_eq!(results, played.iter().map(|game| game.tag("Result")).collect::<Vec<_>>());
     for (game, played) in state["games"].as_array().expect("games").iter().zip(&played) {
         for one in game["moves"].as_array().expect("moves") {
             let san = one["san"].as_str().expect("a move");

@@ -31,8 +31,8 @@ fn lines_go_both_ways() {
     let server = Server::start(&folder, &["--engine", &crlf, "--engine", &script]);
     let mut socket = server.reach("crlf");
     socket.send("uci");
-    let said = socket.until(|line| line == "uciok");
-    assert_eq!(said, ["id name Mock crlf", "option name Hash type spin default 1 min 1 max 2", "uciok"]);
+    let answer = socket.until(|line| line == "uciok");
+    assert_eq!(answer, ["id name Mock crlf", "option name Hash type spin default 1 min 1 max 2", "uciok"]);
     // Several lines at once, with and without an end, and a message of two frames.
     socket.send("position startpos\ngo nodes 1\n");
     assert!(socket.until(|line| line.starts_with("bestmove")).len() == 2);
@@ -111,8 +111,8 @@ fn no_program_survives_the_server() {
         assert!(!survives(mark), "{signal}");
         for socket in &mut sockets {
             let farewell = socket.farewell();
-            let told = Message::Close(1001, "the server ends".to_owned());
-            assert_eq!(farewell, if expect.is_some() { told } else { Message::Gone }, "{signal}");
+            let closed = Message::Close(1001, "the server ends".to_owned());
+            assert_eq!(farewell, if expect.is_some() { closed } else { Message::Gone }, "{signal}");
         }
     };
     check("-INT", Some(0));
@@ -304,8 +304,8 @@ fn engines_behind_serial_ports() {
         far.write_all(b"uciok\n").expect("it is sent");
         assert_eq!(socket.until(|_| true), ["uciok"]);
         let mut second = server.open("Line").expect("a connection");
-        let told = Message::Close(4000, format!("{port},115200: another page uses it"));
-        assert_eq!(second.farewell(), told);
+        let closed = Message::Close(4000, format!("{port},115200: another page uses it"));
+        assert_eq!(second.farewell(), closed);
         socket.send_frame(0x88, &[]);
         socket.farewell();
     }

@@ -190,7 +190,7 @@ fn what_is_missing_is_told_and_the_rest_is_done() {
         if row.kind == Line {
             let ran = row.run(&make(), &["no.epd"]);
             assert!(
-                ran.status == Some(2) && ran.said.contains("no.epd: there is no such file"),
+                ran.status == Some(2) && ran.err.contains("no.epd: there is no such file"),
                 "{name}: {ran:?}"
             );
             continue;
@@ -199,8 +199,8 @@ fn what_is_missing_is_told_and_the_rest_is_done() {
         let expect = row.run(&alone, &["a.epd"]);
         let ran = row.run(&with, &["no/such.epd", "empty", "a.epd"]);
         assert_eq!(ran.status, Some(2), "{name}: {ran:?}");
-        assert!(ran.said.contains("no/such.epd: there is no such file"), "{name}: {}", ran.said);
-        assert!(ran.said.contains("empty: a folder without files"), "{name}: {}", ran.said);
+        assert!(ran.err.contains("no/such.epd: there is no such file"), "{name}: {}", ran.err);
+        assert!(ran.err.contains("empty: a folder without files"), "{name}: {}", ran.err);
         assert_eq!(ran.text(), expect.text(), "{name}");
         assert_eq!((with.names(), with.read("a.epd")), (alone.names(), alone.read("a.epd")), "{name}");
         let none = row.run(&make(), &["no/such.epd"]);

@@ -315,7 +315,7 @@ fn pages_of_the_manual_are_written_into_a_folder() {
     assert_eq!(folder.run(&["man", "pages"]).status, Some(0));
     assert!(pages() == first, "{names:?}");
     let ran = folder.run(&["man", "file"]);
-    assert!(ran.status == Some(2) && ran.said.contains("file"), "{ran:?}");
+    assert!(ran.status == Some(2) && ran.err.contains("file"), "{ran:?}");
 }
 
 #[test]
@@ -323,12 +323,8 @@ fn verbs_that_play_say_what_is_missing() {
     let folder = folder(&[]);
     for row in ROWS.iter().filter(|row| row.kind == Plays) {
         let ran = row.run_with(&folder, &[], b"");
-        assert!(ran.status == Some(2) && ran.said.starts_with("epidote: "), "{}: {ran:?}", row.name());
+        assert!(ran.status == Some(2) && ran.err.starts_with("epidote: "), "{}: {ran:?}", row.name());
         let wrong = folder.run(&[row.verb, "--no-such-option"]);
-        assert!(
-            wrong.status == Some(2) && wrong.said.contains("no-such-option"),
-            "{}: {wrong:?}",
-            row.name()
-        );
+        assert!(wrong.status == Some(2) && wrong.err.contains("no-such-option"), "{}: {wrong:?}", row.name());
     }
 }

@@ -79,8 +79,8 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
                 let packed = row.run(&fresh, &[file]);
                 let expect = (plain_run.status, plain(&plain_run.text(), names));
                 assert_eq!((packed.status, plain(&packed.text(), names)), expect, "{name}");
-                let is_told = packed.said.matches("e.epd: read as UTF-16").count();
-                assert_eq!(is_told, usize::from(file == "e.epd"), "{name}: {}", packed.said);
+                let is_told = packed.err.matches("e.epd: read as UTF-16").count();
+                assert_eq!(is_told, usize::from(file == "e.epd"), "{name}: {}", packed.err);
             }
             if row.kind == Splits {
                 assert_eq!(
@@ -97,7 +97,7 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
             assert_eq!(shown, (stdin.status, plain(&stdin.text(), names)), "{name} piped");
             if row.writes() {
                 let ran = row.write(&fresh, &[file]);
-                let is_refused = ran.said.contains("cannot be written in place");
+                let is_refused = ran.err.contains("cannot be written in place");
                 assert!(ran.status == Some(2) && is_refused, "{name}: {ran:?}");
             }
             assert_eq!(fresh.read(file), before, "{name}");
@@ -128,7 +128,7 @@ fn a_damaged_archive_is_told() {
             folder.write(file, bytes);
             let ran = row.run(&folder, &[file]);
             assert_eq!(ran.status, Some(2), "{name}: {ran:?}");
-            assert!(ran.said.contains(file), "{name}: {}", ran.said);
+            assert!(ran.err.contains(file), "{name}: {}", ran.err);
             assert_eq!(folder.read(file), bytes, "{name}");
         }
     }

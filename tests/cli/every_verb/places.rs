@@ -81,7 +81,7 @@ fn a_pipe_in_the_place_of_a_file_is_read_once() {
             let words = row.words(&[row.in_place(), &["/dev/stdin"]].concat());
             let written =
                 folder.run_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), one.as_bytes());
-            let is_refused = written.said.contains("/dev/stdin: it is no ordinary file");
+            let is_refused = written.err.contains("/dev/stdin: it is no ordinary file");
             assert!(written.status == Some(2) && is_refused, "{name}: {written:?}");
         }
     }
@@ -103,7 +103,7 @@ fn a_pipe_with_a_name_is_opened_once() {
         // Where it is refused, nobody reads it to its end.
         let written = writer.join().expect("a writer");
         let Some(file) = file else {
-            let is_refused = piped.said.contains("pipe: it is no ordinary file");
+            let is_refused = piped.err.contains("pipe: it is no ordinary file");
             assert!(piped.status == Some(2) && is_refused, "{name}: {piped:?}");
             continue;
         };
@@ -156,7 +156,7 @@ fn links_are_followed_and_stay() {
         // To nothing.
         let gone = row.run(&folder, &["gone.epd"]);
         assert!(
-            gone.status == Some(2) && gone.said.contains("gone.epd: there is no such file"),
+            gone.status == Some(2) && gone.err.contains("gone.epd: there is no such file"),
             "{name}: {gone:?}"
         );
         if row.kind == Line {
@@ -215,7 +215,7 @@ fn a_file_that_is_read_only_is_left_alone() {
         let names = folder.names();
         let ran = row.write(&folder, &["a.epd", "b.epd"]);
         assert_eq!(ran.status, Some(2), "{name}: {ran:?}");
-        assert!(ran.said.contains("a.epd: it is read-only; the file is unchanged"), "{name}: {}", ran.said);
+        assert!(ran.err.contains("a.epd: it is read-only; the file is unchanged"), "{name}: {}", ran.err);
         assert_eq!(folder.read("a.epd"), one.as_bytes(), "{name}");
         assert_eq!(folder.names(), names, "{name} leaves files");
         // The other file is still done.

@@ -28,9 +28,9 @@ fn in_place_is_what_is_printed() {
         let written = row.write(&folder, &["a.epd", "b.epd", "a.epd", "./a.epd", "c.epd"]);
         assert_eq!(written.status, Some(0), "{name}: {written:?}");
         assert!(row.kind == Fixes || written.out.is_empty(), "{name}: {written:?}");
-        let said =
-            ["a.epd: ", " of 3 files changed", " lines fixed"].map(|words| written.said.contains(words));
-        assert!(said.contains(&true), "{name} does not say what it did: {}", written.said);
+        let has_words =
+            ["a.epd: ", " of 3 files changed", " lines fixed"].map(|words| written.err.contains(words));
+        assert!(has_words.contains(&true), "{name} does not say what it did: {}", written.err);
         assert_eq!(
             String::from_utf8_lossy(&folder.read("a.epd")),
             String::from_utf8_lossy(&expect),
@@ -77,17 +77,17 @@ fn progress_is_told_by_every_verb_that_may_take_long() {
                 let count = line.split(',').next().and_then(|count| count.split_once(" of "));
                 count.is_some_and(|(done, all)| done == all && done.starts_with(|c: char| c.is_ascii_digit()))
             };
-            ran.said.lines().any(is_all)
+            ran.err.lines().any(is_all)
         };
         let ran = |progress: &str| {
             // Some verbs write files, so each run has its own.
             let folder = folder(&[("a.epd", &one), ("b.epd", &two)]);
             let ran = row.run(&folder, &[&[progress], files].concat());
-            assert!(is_well(&ran), "{name}: {}", ran.said);
+            assert!(is_well(&ran), "{name}: {}", ran.err);
             ran
         };
         let (plain, never) = (ran("--progress=plain"), ran("--progress=never"));
-        assert!(tells_all(&plain) && !tells_all(&never), "{name}: {} and {}", plain.said, never.said);
+        assert!(tells_all(&plain) && !tells_all(&never), "{name}: {} and {}", plain.err, never.err);
     }
 }
 
@@ -109,7 +109,7 @@ fn a_reader_that_goes_away_ends_the_program_in_silence() {
         out.read_exact(&mut first).unwrap_or_else(|error| panic!("{name}: {error}"));
         drop(out);
         let ran: Ran = child.wait_with_output().expect("an end").into();
-        assert_eq!((ran.status, ran.said.as_str()), (Some(0), ""), "{name}");
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{name}");
     }
 }
 
@@ -131,7 +131,7 @@ fn lines_come_in_order_whatever_the_number_of_workers() {
             let folder = folder(&[("a.epd", &lines), ("b.epd", &two)]);
             let words = row.words(&["-j", workers, "a.epd", "b.epd"]);
             let ran = folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
-            (ran.status, ran.out, ran.said, folder.read("a.epd"), folder.read("b.epd"))
+            (ran.status, ran.out, ran.err, folder.read("a.epd"), folder.read("b.epd"))
         };
         let (one, many) = (with("1"), with("5"));
         assert!(matches!(one.0, Some(0 | 1)), "{name}: {}", one.2);
@@ -166,7 +166,7 @@ fn a_file_is_split_and_nothing_is_written_over() {
     assert_eq!(parts.concat(), content.as_bytes());
     assert_eq!(parts[1], b"# remark");
     let again = folder.run(&["split", "--size", "3", "a.epd"]);
-    assert!(again.status == Some(2) && again.said.contains("not overwritten"), "{again:?}");
+    assert!(again.status == Some(2) && again.err.contains("not overwritten"), "{again:?}");
     assert_eq!(folder.read("a-1.epd"), parts[0]);
     fs::create_dir(folder.path("parts")).expect("a folder");
     assert_eq!(

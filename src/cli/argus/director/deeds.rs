@@ -60,7 +60,7 @@ impl Director {
                     journal.line(at, "note", text);
                 }
             }
-            (member.said, member.left_out) = (0, 0);
+            (member.bytes, member.left_out) = (0, 0);
             member.keep(format!("> {line}"));
         }
         if let Some(journal) = &mut self.journal {

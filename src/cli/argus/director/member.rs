@@ -19,7 +19,7 @@ pub(super) struct Member {
     /// The side that it will take over when it is ready.
     pub(super) rejoins: Option<(TableId, Color)>,
     /// Bytes of this turn that are in the journal, and that are not.
-    pub(super) said: usize,
+    pub(super) bytes: usize,
     pub(super) left_out: usize,
     /// The last lines, for the evidence.
     pub(super) last: VecDeque<String>,
@@ -33,7 +33,7 @@ impl Member {
             is_ready: false,
             table: None,
             rejoins: None,
-            said: 0,
+            bytes: 0,
             left_out: 0,
             last: VecDeque::new(),
         }

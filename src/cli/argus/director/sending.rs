@@ -22,7 +22,7 @@ enum Parcel {
 
 /// Parcels that wait until what they follow from is on the disk.
 struct Held {
-    told: Receiver<()>,
+    synced: Receiver<()>,
     is_synced: bool,
     /// Bytes of the journal that an observer must have.
     length: u64,
@@ -35,7 +35,7 @@ impl Held {
         if self.is_synced {
             return false;
         }
-        self.is_synced = !matches!(self.told.try_recv(), Err(TryRecvError::Empty));
+        self.is_synced = !matches!(self.synced.try_recv(), Err(TryRecvError::Empty));
         !self.is_synced
     }
 }
@@ -111,8 +111,8 @@ impl Director {
             && !parcels.is_empty()
             && std::mem::take(has_moved)
         {
-            let (told, length) = (journal.sync_and_tell(waker), journal.length());
-            held.push_back(Held { told, is_synced: false, length, parcels });
+            let (synced, length) = (journal.sync_and_tell(waker), journal.length());
+            held.push_back(Held { synced, is_synced: false, length, parcels });
             return Ok(());
         }
         match held.back_mut() {
@@ -134,12 +134,12 @@ impl Director {
         let now = self.carrier.now();
         self.happens(Happened::Disconnect, now);
         let sent = self.send();
-        for held in std::mem::take(&mut self.sending.held) {
+        let may_send = self.may_send();
+        for held in std::mem::take(&mut self.sending.held).into_iter().filter(|_| may_send) {
             // The answer, or the end of a thread that cannot give one.
-            let _ = held.told.recv();
+            let _ = held.synced.recv();
             held.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
-        let may_send = self.may_send();
         for parcel in std::mem::take(&mut self.sending.parcels) {
             if may_send || matches!(parcel, Parcel::End(..)) {
                 deliver(&mut self.carrier, parcel);

@@ -32,20 +32,20 @@ pub(super) struct Supervisor(Receiver<String>);
 impl Supervisor {
     /// Reads standard input from now on.
     pub(super) fn listen(waker: Arc<Waker>) -> Self {
-        let (tell, told) = mpsc::channel();
+        let (sender, orders) = mpsc::channel();
         std::thread::spawn(move || {
             for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-                if tell.send(line).is_err() {
+                if sender.send(line).is_err() {
                     return;
                 }
                 // An event that is over needs no waking.
                 let _ = waker.wake();
             }
             // The director is to see that no more orders come.
-            drop(tell);
+            drop(sender);
             let _ = waker.wake();
         });
-        Self(told)
+        Self(orders)
     }
 }
 
@@ -127,8 +127,8 @@ impl FromStr for Order {
 impl Director {
     /// Obeys the orders that have come in.
     pub(super) fn obey(&mut self, now: Us) {
-        while let Some(Supervisor(told)) = &self.supervisor {
-            match told.try_recv() {
+        while let Some(Supervisor(orders)) = &self.supervisor {
+            match orders.try_recv() {
                 Ok(line) => {
                     self.note(now, &format!("the supervisor says: {line}"));
                     let done = line.parse::<Order>().and_then(|order| self.obey_order(order, now));

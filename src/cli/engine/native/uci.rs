@@ -65,7 +65,7 @@ impl Engine for Uci {
                 return tell_end(&mut hear, Err("cli.not-done".into()));
             }
             actions = match self.program.next() {
-                Some(Done::Said(line)) => self.client.handle(Event::Line(&line), clock.now_ms()),
+                Some(Done::Line(line)) => self.client.handle(Event::Line(&line), clock.now_ms()),
                 Some(Done::Ended(how)) => self.client.handle(Event::Broke(&how.into()), clock.now_ms()),
                 None => Vec::new(),
             };

@@ -98,7 +98,7 @@ impl Xboard {
                 heard = self.program.now();
             }
             let next = match done {
-                Some(Done::Said(line)) => {
+                Some(Done::Line(line)) => {
                     self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
                 }
                 Some(Done::Ended(how)) => Next::Failed(self.gone(how)),
@@ -206,8 +206,8 @@ fn coordinates(at: &At, best: &str, line: &[String]) -> Vec<String> {
         out
     };
     let own = read(&[best.to_owned()]);
-    let told = read(line);
-    if told.first() == own.first() { told } else { own }
+    let variation = read(line);
+    if variation.first() == own.first() { variation } else { own }
 }
 
 impl Engine for Xboard {

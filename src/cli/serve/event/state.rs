@@ -219,8 +219,8 @@ mod tests {
                 format!("{} {} {} {}", text("game"), text("result"), text("reason"), moves.join(" "))
             });
             let left = all["event"]["left"].as_str().unwrap_or("-");
-            let told = games.chain([left.to_owned()]).collect::<Vec<_>>().join("; ");
-            assert_eq!(told, expect, "{journal}");
+            let summary = games.chain([left.to_owned()]).collect::<Vec<_>>().join("; ");
+            assert_eq!(summary, expect, "{journal}");
         };
         let begun = "1 game 1.1.1 0 1 FEN w - - 0 1|e4 e5\n2 move 1.1.1 3 Nf3 5 - 30 1 7\n";
         check("", "-");

@@ -30,8 +30,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         }
         let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
         let count = position.legal_moves().len();
-        let said = std::str::from_utf8(context.parse.bytes(span)).ok().and_then(|text| text.parse().ok());
-        if said != Some(count) {
+        let claimed = std::str::from_utf8(context.parse.bytes(span)).ok().and_then(|text| text.parse().ok());
+        if claimed != Some(count) {
             let message = say("W433", args![context.quote(span), count]);
             let text = count.to_string();
             let fix = Fix::unsafe_(say("fix.write", [text.clone()]), TextEdit::replace(span, text));

@@ -99,8 +99,8 @@ impl Places {
         }
         // The first of several variations in ASCII order, so that their order in the line does not matter.
         let free = parse.operation("pv").is_none();
-        let said = || context.operations.iter().filter(is_said);
-        let lines = said().filter(|view| free && is_line(context, view));
+        let views = || context.operations.iter().filter(is_said);
+        let lines = views().filter(|view| free && is_line(context, view));
         let line = lines.min_by_key(|view| parse.bytes(view.operation.body())).map(|view| view.index);
         let is_remark = |at: usize| {
             let view = context.operations.get(at).filter(is_said);
