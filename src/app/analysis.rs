@@ -44,8 +44,10 @@ impl Live {
         if let Some(words) = &self.words {
             return words.clone();
         }
-        let depth = if self.depth > 0 { format!("{} ", self.depth) } else { String::new() };
-        format!("{depth}{} {}", self.score, self.line).into()
+        match self.depth {
+            0 => say("run.found", [&self.score, &self.line]),
+            depth => say("run.found-at", [&depth.to_string(), &self.score, &self.line]),
+        }
     }
 }
 

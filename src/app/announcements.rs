@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::documents::Documents;
 use crate::app::language::Language;
-use crate::language::{args, say};
+use crate::language::{Text, args, enumeration, list, say};
 
 /// Announcements for screen readers.
 #[derive(Debug, Clone, Copy)]
@@ -47,21 +47,21 @@ impl Announcements {
     /// Announces the operands that the selected record has for these opcodes. If it has none of them, that is
     /// announced instead.
     pub(crate) fn announce_operations(self, opcodes: &[&str]) {
-        let words: Vec<String> = untrack(|| {
+        let operations = untrack(|| {
             self.documents.record.with(|record| {
-                let Some(record) = record.as_ref() else { return Vec::new() };
+                let record = record.as_ref()?;
                 let operation = |opcode: &&str| {
                     let operands = record.operands_of(opcode);
-                    (!operands.is_empty()).then(|| format!("{opcode} {operands}"))
+                    (!operands.is_empty()).then(|| say("announce.operation", args![*opcode, operands]))
                 };
-                opcodes.iter().filter_map(operation).collect()
+                list(opcodes.iter().filter_map(operation))
             })
         });
-        self.announce(if words.is_empty() {
-            self.language.say_now(&say("announce.none", [opcodes.join(" ")]))
-        } else {
-            words.join("; ")
+        let text = operations.unwrap_or_else(|| {
+            let names = enumeration(opcodes.iter().map(|opcode| Text::Plain((*opcode).to_owned())));
+            say("announce.none", args![names.unwrap_or_else(|| String::new().into())])
         });
+        self.announce(self.language.say_now(&text));
     }
 
     /// Announces that a file was opened.

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-pub use text::{Arg, Text, args, list, say, word};
+pub use text::{Arg, Text, args, enumeration, list, paragraph, say, word};
 
 /// The languages of the page: the name of the file of each, which is also its code, and the language's name
 /// for itself. The first one is always loaded.

@@ -36,9 +36,19 @@ pub fn say<A: Into<Arg>, const N: usize>(key: &'static str, args: [A; N]) -> Tex
     Text::Entry { key: key.into(), args: args.into_iter().map(Into::into).collect() }
 }
 
-/// One text for all of these, as a list; `None` without any.
+/// One text for all of these, as a list whose items may have commas; `None` without any.
 pub fn list(texts: impl IntoIterator<Item = Text>) -> Option<Text> {
     texts.into_iter().reduce(|one, other| say("words.list", [one, other]))
+}
+
+/// One text for all of these, as a list of short items; `None` without any.
+pub fn enumeration(texts: impl IntoIterator<Item = Text>) -> Option<Text> {
+    texts.into_iter().reduce(|one, other| say("words.enumeration", [one, other]))
+}
+
+/// One text of these sentences; `None` without any.
+pub fn paragraph(sentences: impl IntoIterator<Item = Text>) -> Option<Text> {
+    sentences.into_iter().reduce(|one, other| say("words.sentences", [one, other]))
 }
 
 /// An argument that is another entry.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::commands::Command;
+use crate::language::{Text, args, say};
 use crate::ui::icon::icon;
 
 /// The text of a button.
@@ -131,8 +132,8 @@ pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyV
     let name = move || state.language.tell(row.name);
     let title = move || match obstacle() {
         Some(why) => state.language.tell(why),
-        None if weight == Weight::Icon => with_key(state, command, state.language.tell(row.name)),
-        None => with_key(state, command, state.language.tell(row.about)),
+        None if weight == Weight::Icon => with_key(state, command, row.name.into()),
+        None => with_key(state, command, row.about.into()),
     };
     let is_icon = weight == Weight::Icon;
     let is_short = weight == Weight::Thumb && command == Command::AnalyzeRecord;
@@ -161,9 +162,9 @@ pub(super) fn key_of(state: AppState, command: Command) -> Option<String> {
 }
 
 /// A text followed by the first key of a command.
-pub(super) fn with_key(state: AppState, command: Command, text: String) -> String {
-    match key_of(state, command) {
-        Some(key) => format!("{text} ({key})"),
+pub(super) fn with_key(state: AppState, command: Command, text: Text) -> String {
+    state.language.say(&match key_of(state, command) {
+        Some(key) => say("ui.with-key", args![text, key]),
         None => text,
-    }
+    })
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
+use crate::language::{args, say};
 use crate::logic::completion::{Does, does};
 use crate::view::{Completion, Offer, complete};
 
@@ -137,8 +138,11 @@ pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textar
                 .found
                 .with(|found| found.as_ref().and_then(|found| found.offers.get(at)).and_then(|o| o.spec))
         };
-        let about =
-            move || spec().map(|spec| format!("{} ({})", state.language.say(&spec.title()), spec.paragraph));
+        let about = move || {
+            spec().map(|spec| {
+                state.language.say(&say("opcode.with-source", args![spec.title(), spec.paragraph]))
+            })
+        };
         view! {
             <li
                 id=option_id(at)

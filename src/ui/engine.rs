@@ -23,7 +23,7 @@ pub(super) fn Engine() -> impl IntoView {
     let state = AppState::expect();
     let is_open = RwSignal::new(false);
     let is_on = state.study.is_on;
-    let switch_title = move || with_key(state, Command::Study, state.language.tell("command.study.about"));
+    let switch_title = move || with_key(state, Command::Study, "command.study.about".into());
     view! {
         <section id="engine" class="engine" class:engine--on=move || is_on.get() aria-label=state.language.words("engine.title")>
             <div class="engine__head">
@@ -116,7 +116,7 @@ fn Rest() -> impl IntoView {
     let words = move || state.language.tell(if rests() { "command.deeper" } else { "study.rest" });
     let title = move || {
         if rests() {
-            with_key(state, Command::Deeper, state.language.tell("command.deeper.about"))
+            with_key(state, Command::Deeper, "command.deeper.about".into())
         } else {
             state.language.tell("study.rest.title")
         }

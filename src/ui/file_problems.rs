@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::language::say;
+use crate::language::{args, say};
 use crate::logic::file_check::FileCheck;
 use crate::protocol::RuleName;
 
@@ -22,12 +22,14 @@ pub(super) fn FileProblems() -> impl IntoView {
         }
         found.with(|check| {
             let Some(check) = check else { return String::new() };
-            let summary = state.language.say(&match (check.percent, check.rules().len()) {
-                (percent @ 0..100, _) => say("check.running", [percent.to_string()]),
-                (_, 0) => say("check.none", [check.lines]),
-                (_, kinds) => say("check.kinds", [kinds, check.lines]),
-            });
-            if check.is_old() { format!("{summary} {}", state.language.tell("check.old")) } else { summary }
+            state.language.say(&match (check.percent, check.rules().len(), check.is_old()) {
+                (percent @ 0..100, _, false) => say("check.running", [percent.to_string()]),
+                (percent @ 0..100, _, true) => say("check.running-then", [percent.to_string()]),
+                (_, 0, false) => say("check.none", [check.lines]),
+                (_, 0, true) => say("check.none-then", [check.lines]),
+                (_, kinds, false) => say("check.kinds", [kinds, check.lines]),
+                (_, kinds, true) => say("check.kinds-then", [kinds, check.lines]),
+            })
         })
     };
     let rules = Memo::new(move |_| {
@@ -61,13 +63,8 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
         let (count, is_old) = state.check.found.with(|check| {
             check.as_ref().map_or((0, false), |check| (check.count(&code), check.is_as_of_check(&code)))
         });
-        let lines = match (count == 1, is_old) {
-            (true, false) => "check.line",
-            (false, false) => "check.lines",
-            (true, true) => "check.line-then",
-            (false, true) => "check.lines-then",
-        };
-        format!("{code} {name}: {}", state.language.say(&say(lines, [count])))
+        let rule = if is_old { "check.rule-then" } else { "check.rule" };
+        state.language.say(&say(rule, args![code, name, count]))
     };
     let fix = say("check.fix.label", [rule.code.clone()]);
     view! {

@@ -125,7 +125,7 @@ pub(super) fn FindBox() -> impl IntoView {
     let refused = move || {
         find.refused.with(|refused| {
             let refused = refused.as_ref()?;
-            Some(format!("{}: {}", refused.part, state.language.say(&refused.reason)))
+            Some(state.language.say(&say("find.refused", args![&refused.part, &refused.reason])))
         })
     };
     let has_order = Memo::new(move |_| find.sorted.with(Option::is_some));

@@ -23,7 +23,7 @@ fn step_title(
     label: fn(&Document) -> Option<&Text>,
 ) -> String {
     match step_of(state, label) {
-        Some(step) => with_key(state, command, state.language.say(&say(title, [step]))),
+        Some(step) => with_key(state, command, say(title, [step])),
         None => state.obstacle(command).map(|why| state.language.tell(why)).unwrap_or_default(),
     }
 }
@@ -48,8 +48,7 @@ const THUMB: [Command; 5] =
 pub(super) fn Header() -> impl IntoView {
     let state = AppState::expect();
     let input = NodeRef::<html::Input>::new();
-    let search_title =
-        move || with_key(state, Command::Palette, state.language.tell("command.palette.about"));
+    let search_title = move || with_key(state, Command::Palette, "command.palette.about".into());
     view! {
         <header class="bar">
             <h1 class="bar__brand">"Epidote"</h1>

@@ -84,7 +84,7 @@ pub(super) fn StepButtons() -> impl IntoView {
     });
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
         let label = move || match command {
-            Some(command) => with_key(state, command, state.language.tell(command.row().name)),
+            Some(command) => with_key(state, command, command.row().name.into()),
             None => state.language.tell(label),
         };
         view! {

@@ -61,7 +61,7 @@ use crate::app::language::First;
 use crate::app::parts::Part;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
-use crate::language::Catalog;
+use crate::language::{Catalog, say};
 use crate::logic::panes::Edge;
 use crate::share::embed::embed_of;
 use crate::ui::pane_edge::PaneEdge;
@@ -260,11 +260,12 @@ fn install_close_warning(state: AppState) {
 
 fn install_title(state: AppState) {
     let title = Memo::new(move |_| {
-        state.documents.workspace.with(|workspace| match workspace.active() {
-            Some(open) if open.document.is_dirty() => format!("• {} – Epidote", open.document.name),
-            Some(open) => format!("{} – Epidote", open.document.name),
-            None => "Epidote".to_owned(),
-        })
+        let title = state.documents.workspace.with(|workspace| {
+            let document = &workspace.active()?.document;
+            let key = if document.is_dirty() { "ui.title-changed" } else { "ui.title" };
+            Some(say(key, [&document.name]))
+        });
+        title.map_or_else(|| "Epidote".to_owned(), |title| state.language.say(&title))
     });
     Effect::new(move || page::set_title(&title.get()));
 }

@@ -5,14 +5,8 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::page;
 use crate::epd::opcode::{OPCODES, OpcodeSpec, lookup};
+use crate::language::{args, say};
 use crate::ui::dialog::dialog;
-
-/// The description of an opcode: its title, its operands, its meaning and its paragraph in the standard.
-fn words_of(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
-    let texts = [spec.title(), spec.operands.in_words(), spec.help()].map(|text| state.language.say(&text));
-    let [title, operands, help] = texts;
-    [title, operands, help, spec.paragraph.to_owned()]
-}
 
 /// A note on the current opcode: the one under the pointer, in the focus, at the caret, or about to be added.
 #[component]
@@ -21,11 +15,12 @@ pub(super) fn OpcodeNote() -> impl IntoView {
     let note = move || {
         state.opcode.with(|opcode| {
             let spec = lookup(opcode.as_bytes())?;
-            let [title, operands, help, paragraph] = words_of(state, spec);
+            let words = args![spec.title(), spec.paragraph, spec.operands.in_words(), spec.help()];
             Some(
                 view! {
                     <code>{spec.name}</code>
-                    {format!(" – {title} ({paragraph}): {operands}. {help}")}
+                    " "
+                    {state.language.say(&say("opcodes.note", words))}
                 }
                 .into_any(),
             )
@@ -52,7 +47,8 @@ fn body() -> AnyView {
     request_animation_frame(|| page::show_element("opcode-at-hand"));
     let row = move |spec: &'static OpcodeSpec| {
         let is_current = state.opcode.with_untracked(|opcode| opcode == spec.name);
-        let [title, operands, help, paragraph] = words_of(state, spec);
+        let texts = [spec.title(), spec.operands.in_words(), spec.help()];
+        let [title, operands, help] = texts.map(|text| state.language.say(&text));
         view! {
             <tr id=is_current.then_some("opcode-at-hand") aria-current=is_current.then_some("true")>
                 <th scope="row">
@@ -61,7 +57,7 @@ fn body() -> AnyView {
                 <td>{title}</td>
                 <td>{operands}</td>
                 <td>{help}</td>
-                <td>{paragraph}</td>
+                <td>{spec.paragraph}</td>
             </tr>
         }
         .into_any()

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
-use crate::language::{Text, say};
+use crate::language::{Text, args, say};
 use crate::logic::findings::Finding;
 use crate::ui::icon::icon;
 use crate::ui::opcode_help::OpcodeNote;
@@ -68,12 +68,15 @@ fn OperationLine(
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
     let title = move || state.language.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
-    let help = move || spec.map(|spec| format!("{} ({})", state.language.say(&spec.help()), spec.paragraph));
+    let help = move || {
+        spec.map(|spec| state.language.say(&say("opcode.with-source", args![spec.help(), spec.paragraph])))
+    };
     let found =
         Memo::new(move |_| row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
     let severity = move || found.with(|(worst, _)| worst.map(Severity::name));
     let messages = move || {
-        let line = |(code, text): &(String, Text)| format!("{code} {}", state.language.say(text));
+        let line =
+            |(code, text): &(String, Text)| state.language.say(&say("operations.finding", args![code, text]));
         found.with(|(_, messages)| messages.iter().map(line).collect::<Vec<_>>().join("\n"))
     };
     let label = say("operations.remove.label", [opcode.clone()]);

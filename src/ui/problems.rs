@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::{focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
-use crate::language::{Text, args, say};
+use crate::language::{Text, args, say, word};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
 use crate::ui::rule_level::{COUNT, ChangedRules, RuleLevel};
@@ -163,7 +163,7 @@ fn KindRow(
                     class="problem__message"
                     on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
                 >
-                    <span class="visually-hidden">{move || state.language.tell(severity_key(severity()))} ": "</span>
+                    <span class="visually-hidden">{move || state.language.say(&say("problems.severity", [word(severity_key(severity()))]))} " "</span>
                     {words}
                 </summary>
                 <ul class="problems">
@@ -224,7 +224,8 @@ fn ProblemRow(
                 {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.severity))))}
             </span>
             <span class="visually-hidden">
-                {move || part(&|p| format!("{} {}: ", p.code, state.language.tell(severity_key(p.severity))))}
+                {move || part(&|p| state.language.say(&say("problems.rule", args![&p.code, word(severity_key(p.severity))])))}
+                " "
             </span>
             <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
             <details class="problem__more">

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::language::Text;
+use crate::language::{Text, paragraph};
 use crate::ui::button::{Button, buttons};
 use crate::verb::Step;
 
@@ -23,8 +23,8 @@ const ALL: &[Button] = &[
 ];
 
 /// Sentences in the language of the user.
-pub(super) fn sentences(state: AppState, sentences: &[Text]) -> String {
-    sentences.iter().map(|sentence| state.language.say(sentence)).collect::<Vec<_>>().join(" ")
+pub(super) fn sentences(state: AppState, sentences: &[Text]) -> Option<String> {
+    paragraph(sentences.iter().cloned()).map(|text| state.language.say(&text))
 }
 
 /// The recipe.

@@ -139,7 +139,7 @@ fn rate(state: AppState, opening: Opening) -> String {
     let passed = (page::now_ms() - opening.since_ms).max(1.0) as u64;
     let rate = done / 1000 / passed;
     let numbers = [done / MEGABYTE, opening.total / MEGABYTE, rate].map(|number| number.to_string());
-    format!(" {} ", state.language.say(&say("status.rate", numbers)))
+    state.language.say(&say("status.rate", numbers))
 }
 
 /// A file that is being opened.
@@ -157,7 +157,9 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
                 max=opening.total.to_string()
                 value=move || opening.done.get().to_string()
             ></progress>
+            " "
             {move || rate(state, opening)}
+            " "
             {opening
                 .can_cancel
                 .then(|| {

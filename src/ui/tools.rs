@@ -196,7 +196,13 @@ fn counts_view(state: AppState, counts: &Counts) -> AnyView {
     ];
     if scored > 0 {
         let mean = sum / i64::from(scored);
-        rows.push((state.language.tell("counts.scores"), format!("{least}, {mean}, {most}")));
+        rows.push((
+            state.language.tell("counts.scores"),
+            state.language.say(&say(
+                "counts.score-range",
+                [least.into(), mean, most.into()].map(|score: i64| score.to_string()),
+            )),
+        ));
     }
     let with = |(opcode, count): &(String, u32)| {
         (state.language.say(&say("counts.with", [opcode.clone()])), number(*count))

@@ -10,6 +10,7 @@ use crate::chess::{Board as Pieces, Color, Position as _, Role, Square};
 use crate::diagram::{Arrow, Colors, Coordinates, Diagram, Look, Mark, PieceSet, Shape};
 use crate::headless::board::target_of;
 use crate::headless::shapes::Hue;
+use crate::language::{args, say, word};
 use crate::view::ArrowKind;
 
 /// The pieces and all colours of the board.
@@ -89,7 +90,8 @@ impl Pictures {
 
     /// A position in words: the side to move, and the piece placement as in the first field.
     pub(crate) fn title_of(self, board: &Pieces, turn: Color) -> String {
-        format!("{}: {}", self.language.tell(turn_words(turn)), board.board_fen())
+        self.language
+            .say(&say("board.position", args![word(turn_words(turn)), board.board_fen().to_string()]))
     }
 
     /// The marks and arrows on the board. A view that asks follows them.

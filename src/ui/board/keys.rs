@@ -12,9 +12,10 @@ use crate::chess::notation::san;
 use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
 use crate::epd::setup::Change;
 use crate::headless::board::{Hand, legal_moves, step};
+use crate::language::{Text, enumeration, list, say};
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
-use crate::ui::board::pieces::piece_name;
+use crate::ui::board::pieces::square_name;
 use crate::ui::board::squares::square_id;
 use crate::view::RecordView;
 
@@ -137,32 +138,26 @@ fn tell(state: AppState, key: &str) -> bool {
         let is_own = shown.ply == 0;
         state.documents.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
     };
-    let nothing = || state.language.say_now(&"announce.nothing".into());
     let text = match key {
-        "o" => square_text(state, focus),
-        "l" => shown
-            .last
-            .and_then(|last| Some(format!("{} {}", last.from()?, last.to())))
-            .unwrap_or_else(nothing),
+        "o" => Some(square_text(state, focus)),
+        "l" => shown.last.and_then(|last| {
+            Some(say("announce.last-move", [last.from()?.to_string(), last.to().to_string()]))
+        }),
         "m" | "M" => {
             let moves = legal_moves(shown.chess.as_ref());
             let is_meant = |m: &Move| m.from() == Some(focus) && (key == "m" || m.is_capture());
-            let words: Vec<String> = moves.into_iter().filter(is_meant).map(san_of).collect();
-            if words.is_empty() { nothing() } else { words.join(", ") }
+            enumeration(moves.into_iter().filter(is_meant).map(|m| Text::from(san_of(m))))
         }
         "x" => scan(state, focus),
         "v" => {
             let score = |view: &RecordView| {
                 let of = |opcode: &str| view.operations.iter().find(|row| row.opcode == opcode);
-                of("ce").or_else(|| of("dm")).map(|row| format!("{} {}", row.opcode, row.operands))
+                let row = of("ce").or_else(|| of("dm"))?;
+                Some(say("announce.operation", [&row.opcode, &row.operands]))
             };
-            state
-                .documents
-                .record
-                .with_untracked(|view| view.as_ref().and_then(score))
-                .unwrap_or_else(nothing)
+            state.documents.record.with_untracked(|view| view.as_ref().and_then(score))
         }
-        "g" => best().map_or_else(nothing, san_of),
+        "g" => best().map(|m| san_of(m).into()),
         "G" => {
             if let Some(best) = best() {
                 state.board.play_on_board(best);
@@ -179,21 +174,19 @@ fn tell(state: AppState, key: &str) -> bool {
         }
         _ => return false,
     };
-    state.announcements.announce(text);
+    let text = text.unwrap_or_else(|| "announce.nothing".into());
+    state.announcements.announce(state.language.say_now(&text));
     true
 }
 
 /// A square and the piece on it.
-fn square_text(state: AppState, square: Square) -> String {
-    let piece = untrack(|| shown_board(state)).piece_at(square);
-    let name = piece.map_or("board.empty", piece_name);
-    format!("{square}, {}", state.language.say_now(&name.into()))
+fn square_text(state: AppState, square: Square) -> Text {
+    square_name(square, untrack(|| shown_board(state)).piece_at(square))
 }
 
 /// The pieces visible from a square along its files, ranks and diagonals.
-fn scan(state: AppState, from: Square) -> String {
+fn scan(state: AppState, from: Square) -> Option<Text> {
     let board = untrack(|| shown_board(state));
-    let seen = (lines_of_sight(from, &board) & board.occupied()).into_iter();
-    let seen: Vec<String> = seen.map(|square| square_text(state, square)).collect();
-    if seen.is_empty() { state.language.say_now(&"announce.nothing".into()) } else { seen.join("; ") }
+    let seen = lines_of_sight(from, &board) & board.occupied();
+    list(seen.into_iter().map(|square| square_text(state, square)))
 }

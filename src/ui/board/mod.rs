@@ -18,6 +18,7 @@ use crate::app::AppState;
 use crate::chess::{Color, Position as _};
 use crate::commands::Command;
 use crate::epd::LineKind;
+use crate::language::{say, word};
 use crate::logic::setup::Stamp;
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{Weight, command};
@@ -169,13 +170,15 @@ fn ModeSwitch() -> impl IntoView {
     let button = move |choice: PlayMode| {
         let help = move || state.language.tell(choice.help());
         let label = move || state.language.tell(choice.label());
+        let name =
+            move || state.language.say(&say("play.choice", [word(choice.label()), word(choice.help())]));
         view! {
             <label class="switch__choice" title=help>
                 <input
                     class="visually-hidden"
                     type="radio"
                     name="play-mode"
-                    aria-label=move || format!("{}: {}", label(), help())
+                    aria-label=name
                     prop:checked=move || mode.get() == choice
                     on:change=move |_| state.board.set_play_mode(choice)
                 />

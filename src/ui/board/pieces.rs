@@ -1,6 +1,7 @@
 //! The names and drawings of pieces.
 
-use crate::chess::{Color, Piece, Role};
+use crate::chess::{Color, Piece, Role, Square};
+use crate::language::{Text, args, say, word};
 
 /// The key of the name of a kind of piece.
 pub(super) fn role_name(role: Role) -> &'static str {
@@ -30,6 +31,11 @@ pub(super) fn piece_name(piece: Piece) -> &'static str {
         (Color::Black, Role::Queen) => "piece.black-queen",
         (Color::Black, Role::King) => "piece.black-king",
     }
+}
+
+/// A square and the piece on it.
+pub(super) fn square_name(square: Square, piece: Option<Piece>) -> Text {
+    say("board.square", args![square.to_string(), word(piece.map_or("board.empty", piece_name))])
 }
 
 /// The id of a piece's drawing in `index.html`.

@@ -12,7 +12,7 @@ use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
 use crate::ui::board::keys::press;
 use crate::ui::board::overlay::{Drag, Overlay};
-use crate::ui::board::pieces::piece_name;
+use crate::ui::board::pieces::square_name;
 
 /// Pixels that the pointer moves before a press becomes a drag. Once the user has dragged a piece, it is 0.
 const DRAG_DISTANCE: f64 = 3.0;
@@ -266,13 +266,7 @@ fn Cell(column: u32, row: u32) -> impl IntoView {
     let state = AppState::expect();
     let square = Memo::new(move |_| square_of(column, row, state.board.bottom.get()));
     let piece = Memo::new(move |_| shown_board(state).piece_at(square.get()));
-    let label = move || {
-        let piece = piece.get().map_or_else(
-            || state.language.tell("board.empty"),
-            |piece| state.language.tell(piece_name(piece)),
-        );
-        format!("{}, {piece}", square.get())
-    };
+    let label = move || state.language.say(&square_name(square.get(), piece.get()));
     let is_picked = move || state.board.hand.get().from == Some(square.get());
     // A finger on a square without anything to move scrolls the page.
     let is_free = move || {
