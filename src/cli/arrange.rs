@@ -193,10 +193,7 @@ fn write(
     let has_mark = document.index().body_start() > 0;
     if options.in_place {
         match InPlace::begin(origin, false) {
-            Err(reason) => {
-                complain(&format!("{}: {reason}", origin.name));
-                return Ok(Status::Trouble);
-            }
+            Err(status) => return Ok(status),
             Ok(Some(mut file)) => {
                 file.take(&bytes, changed);
                 return Ok(file.end(true));

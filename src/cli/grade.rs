@@ -7,12 +7,11 @@ use std::sync::Arc;
 use crate::cli::args::{GradeOptions, ReportFormat};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Line, Opener, Origin, size_of};
-use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
+use crate::cli::report_file::write_report;
 use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::language::say;
 use crate::report::grade::{Grade, grade_as};
 use crate::report::{Report, Run, csv, markdown, page, text};
 use crate::verb;
@@ -46,16 +45,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
         out.write_all(text.as_bytes())?;
         return Ok(status);
     };
-    match replace(path, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => {
-            session.say(&say("cli.report", [path.display().to_string()]));
-            Ok(status)
-        }
-        Err(error) => {
-            complain(&format!("{}: {error}", path.display()));
-            Ok(Status::Trouble)
-        }
-    }
+    Ok(write_report(session, path, &text, status))
 }
 
 /// Grades lines.

@@ -43,8 +43,15 @@ impl InPlace {
     /// Begins a file; `None` if it is not a file, like standard input.
     ///
     /// # Errors
-    /// Why it cannot be written.
-    pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, InPlaceError> {
+    /// Trouble if it cannot be written: the user has been told why.
+    pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, Status> {
+        Self::of(origin, has_mark).map_err(|error| {
+            complain(&format!("{}: {error}", origin.name));
+            Status::Trouble
+        })
+    }
+
+    fn of(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, InPlaceError> {
         let Some(path) = &origin.path else { return Ok(None) };
         if let Some(packed) = origin.packed {
             return Err(InPlaceError::Packed(packed));

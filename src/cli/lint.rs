@@ -20,7 +20,7 @@ use crate::cli::in_place::InPlace;
 use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::progress::{Progress, Unit, write_above};
 use crate::cli::settings::{Profile, Profiles};
-use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::cli::{Session, Status, tell_unreadable};
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Repair, Repeatable, Rule, Seen, Surroundings, Variant, check_with, place};
 use crate::epd::registers::Registers;
@@ -313,10 +313,7 @@ impl Sink<Part> for Printing<'_> {
                     self.out.write_all(b"\xef\xbb\xbf")?;
                 }
             }
-            Err(reason) => {
-                complain(&format!("{}: {reason}", origin.name));
-                return Ok(Taken::No(Status::Trouble));
-            }
+            Err(status) => return Ok(Taken::No(status)),
         }
         Ok(Taken::Yes)
     }

@@ -22,6 +22,7 @@ mod lint;
 mod located;
 mod output;
 mod progress;
+mod report_file;
 mod rewrite;
 mod rules;
 mod serve;

@@ -171,16 +171,11 @@ impl<'a> Files<'a> {
 
 impl Sink<Part> for Files<'_> {
     fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
-        let mut target = None;
-        if self.options.in_place {
-            target = match InPlace::begin(origin, has_mark) {
-                Ok(target) => target,
-                Err(reason) => {
-                    complain(&format!("{}: {reason}", origin.name));
-                    return Ok(Taken::No(Status::Trouble));
-                }
-            };
-        }
+        let target = if self.options.in_place { InPlace::begin(origin, has_mark) } else { Ok(None) };
+        let target = match target {
+            Ok(target) => target,
+            Err(status) => return Ok(Taken::No(status)),
+        };
         self.counts.files += 1;
         self.out.begin(has_mark);
         self.current = Some(Current { origin: Arc::clone(origin), target, changed: 0 });

@@ -16,8 +16,9 @@ use crate::cli::crew::{self, Crew, Order, Piece, Verb};
 use crate::cli::in_place::InPlaceError;
 use crate::cli::input::{Blocks, Opener, Place, Source, size_of};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
-use crate::cli::output::{Replacing, replace, target_of};
+use crate::cli::output::{Replacing, target_of};
 use crate::cli::progress::{Count, Progress, Unit};
+use crate::cli::report_file::write_report;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, is_record, moment, tell_unreadable};
 use crate::language::say;
@@ -171,16 +172,7 @@ pub(super) fn run(
         return Ok(Status::Trouble);
     }
     let text = Report::new(runs).to_json();
-    match replace(path, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => {
-            session.say(&say("cli.report", [path.display().to_string()]));
-            Ok(status)
-        }
-        Err(error) => {
-            complain(&format!("{}: {error}", path.display()));
-            Ok(Status::Trouble)
-        }
-    }
+    Ok(write_report(session, path, &text, status))
 }
 
 /// Begins the journal of files that are written in place, or continues it. Files that cannot be written at

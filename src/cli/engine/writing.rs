@@ -74,16 +74,11 @@ impl<'a> Writing<'a> {
 
 impl Sink<Part> for Writing<'_> {
     fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
-        let mut target = None;
-        if self.options.in_place {
-            target = match InPlace::begin(origin, has_mark) {
-                Ok(target) => target,
-                Err(reason) => {
-                    complain(&format!("{}: {reason}", origin.name));
-                    return Ok(Taken::No(Status::Trouble));
-                }
-            };
-        }
+        let target = if self.options.in_place { InPlace::begin(origin, has_mark) } else { Ok(None) };
+        let target = match target {
+            Ok(target) => target,
+            Err(status) => return Ok(Taken::No(status)),
+        };
         self.out.begin(has_mark);
         let mut printer = Printer::default();
         if has_mark {
