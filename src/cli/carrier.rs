@@ -1,7 +1,7 @@
 //! Carries lines between the room and whatever plays: processes, sockets, pipes.
 //!
-//! One thread waits for all of them. Each line is stamped when its bytes are read; nobody is read for so
-//! long that others wait, and nobody who does not read holds up anybody.
+//! One thread waits for all of them. Each line is stamped when its bytes are read. Nobody is read for so long
+//! that others have to wait, and nobody who does not read holds up others.
 
 mod lines;
 mod link;
@@ -38,10 +38,10 @@ const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 const ERRORS: usize = 2;
 
-/// The token of all sockets that are listened at.
+/// The token of all listening sockets.
 const LISTENER: Token = Token(usize::MAX - 1);
 
-/// The token of those who end a wait from another thread.
+/// The token of other threads that end a wait.
 const WAKER: Token = Token(usize::MAX - 2);
 
 /// Milliseconds between two looks at programs that are ending.
@@ -60,9 +60,9 @@ pub(super) struct Carrier {
     poll: Poll,
     events: Events,
     links: BTreeMap<ConnId, Link>,
-    /// Connections that have more to read than was read yet.
+    /// Connections with more to read.
     ready: BTreeSet<ConnId>,
-    /// Connections with lines that are not sent yet.
+    /// Connections with lines still to be sent.
     unsent: Vec<ConnId>,
     /// Programs whose end is awaited.
     ending: BTreeMap<ConnId, Ending>,
@@ -70,7 +70,7 @@ pub(super) struct Carrier {
     warden: Option<Warden>,
     next: u32,
     start: Instant,
-    /// What time it was at the start.
+    /// The time at the start.
     began: Us,
 }
 
@@ -107,7 +107,7 @@ impl Carrier {
         self.began.saturating_add(since)
     }
 
-    /// Something by which another thread ends a wait. To be made once.
+    /// Something with which another thread ends a wait. Only one can be made.
     pub(super) fn waker(&self) -> io::Result<Waker> {
         Waker::new(self.poll.registry(), WAKER)
     }
@@ -129,7 +129,7 @@ impl Carrier {
         Ok(conn)
     }
 
-    /// Takes in two ends of a channel.
+    /// Adds a channel by its two ends.
     pub(super) fn adopt(&mut self, input: OwnedFd, output: OwnedFd) -> io::Result<ConnId> {
         let conn = self.number();
         let link = Link::new(input, output, None, None)?;
@@ -149,10 +149,10 @@ impl Carrier {
         Ok(())
     }
 
-    /// Listens for clients at these addresses; gives those that it got, with their ports.
+    /// Listens for clients at these addresses; returns those it got, with their ports.
     ///
     /// # Errors
-    /// One of them is taken, or none can be had.
+    /// One of them is taken, or none is available.
     pub(super) fn listen(&mut self, addresses: &[SocketAddr]) -> io::Result<Vec<SocketAddr>> {
         self.listeners = listening::bind(addresses)?;
         for listener in &mut self.listeners {
@@ -161,8 +161,8 @@ impl Carrier {
         self.listeners.iter().map(TcpListener::local_addr).collect()
     }
 
-    /// Sends a line with the next [`Carrier::flush`], or the next wait. What cannot be sent then waits; a
-    /// program that reads nothing is given up.
+    /// Sends a line with the next [`Carrier::flush`], or the next wait. What cannot be sent then has to wait;
+    /// a program that reads nothing is given up.
     pub(super) fn send(&mut self, conn: ConnId, line: &str) {
         if let Some(link) = self.links.get_mut(&conn) {
             link.send(line);
@@ -280,7 +280,7 @@ impl Carrier {
         let Some(mut link) = self.links.remove(&conn) else { return };
         match link.program.take() {
             Some(program) if !is_deaf => {
-                // How it ended is known in a moment.
+                // How it ended will be known in a moment.
                 self.ending.insert(conn, Ending { program, until: at + 50_000, is_told: false });
             }
             program => {
@@ -327,7 +327,7 @@ impl Carrier {
         }
     }
 
-    /// Kills every program that is there and waits for its end.
+    /// Kills all running programs and waits until they have ended.
     pub(super) fn close(&mut self) {
         let conns: Vec<ConnId> = self.links.keys().copied().collect();
         for conn in conns {

@@ -15,7 +15,7 @@ use crate::event::Outcome;
 pub struct DrawRule {
     /// From which move of the game on, counted from its opening; 0 switches the rule off, as in cutechess.
     pub from_move: u32,
-    /// So many moves of each side in a row.
+    /// The number of moves of each side in a row.
     pub moves: u32,
     /// Centipawns from zero, either way.
     pub score: u32,
@@ -24,7 +24,7 @@ pub struct DrawRule {
 /// A loss when a side has seen itself lost for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ResignRule {
-    /// So many moves of the side in a row.
+    /// The number of moves of the side in a row.
     pub moves: u32,
     /// Centipawns behind, as a positive number; mates against the side count as well.
     pub score: u32,
@@ -43,7 +43,7 @@ pub struct AdjudicationRules {
     pub most_moves: u32,
     /// Up to how many pieces a tablebase is asked, kings included; 0 for never.
     pub tablebase_pieces: u32,
-    /// Whether a win of the tablebase is one even where the fifty moves would end the game first.
+    /// Whether a win of the tablebase counts even if the fifty-move rule would end the game first.
     pub ignore_fifty_moves: bool,
     /// Which results of a tablebase end a game.
     pub tablebase_results: TablebaseResults,
@@ -76,7 +76,7 @@ pub enum TablebaseResult {
     Win,
 }
 
-/// Something that knows endgames. It may read files: the referee owns it.
+/// Something that knows endgames. The referee provides it, so it may read files.
 pub trait Tablebase {
     /// What it knows of a position; `None` when it is not in its tables.
     fn probe(&mut self, position: &Chess) -> Option<TablebaseResult>;
@@ -123,9 +123,9 @@ impl fmt::Display for Adjudication {
 #[derive(Debug, Clone)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
-    /// Half moves since the opening started, its moves included.
+    /// Plies since the opening began, those of the opening included.
     plies: u32,
-    /// Half moves in a row with a score near zero.
+    /// Plies in a row with a score near zero.
     quiet: u32,
     /// Moves in a row of White and of Black that saw the side lost, and won.
     lost: [u32; 2],
@@ -141,7 +141,7 @@ pub struct Played<'a> {
     pub score: Option<Score>,
     /// Whether it was a capture or the move of a pawn.
     pub is_zeroing: bool,
-    /// The position behind it.
+    /// The position after it.
     pub position: &'a Chess,
 }
 

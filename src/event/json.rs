@@ -1,7 +1,7 @@
 //! An event as JSON, for other programs.
 //!
-//! Times are in milliseconds, scores in centipawns from the side of the player who moved; a mate is told
-//! in half moves, negative for the side that is mated.
+//! Times are in milliseconds, scores in centipawns from the side of the player who moved; a mate is given in
+//! plies, negative for the side that is mated.
 
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ pub fn event_to_json(
         games: games.iter().map(|(id, record)| game(*id, record)).collect(),
         table: table.rows.iter().filter_map(row).collect(),
     };
-    // No type of an event can fail to be written; a text that says so is still no event.
+    // Writing these types cannot fail.
     serde_json::to_string_pretty(&event).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
 }
 

@@ -8,12 +8,12 @@ use crate::event::random::Random;
 use crate::pgn::{Positions, Summary, records};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// A position with what FEN says besides.
+/// A position with its counters, as in FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start {
     /// The position, with castling rights and en passant square.
     pub position: Chess,
-    /// Half moves since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     pub halfmoves: u32,
     /// The number of the next move, at least 1.
     pub fullmoves: u32,
@@ -82,7 +82,7 @@ pub enum Order {
 /// A record or a game that is no opening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// The number of the line, or of the game, 1 first.
+    /// The number of the line or of the game, from 1.
     pub number: usize,
     /// What is wrong with it, in words.
     pub why: String,
@@ -147,7 +147,7 @@ impl Openings {
         openings.in_order()
     }
 
-    /// The first half moves of the games of a PGN file, at most `plies` of each.
+    /// The first plies of the games of a PGN file, at most `plies` of each.
     pub fn from_pgn(file: &[u8], plies: usize) -> Self {
         let mut lines = Vec::new();
         let Summary { failed, first_failure, .. } = records(file, Positions::Every, &mut lines);
@@ -198,7 +198,7 @@ impl Openings {
         self
     }
 
-    /// The same openings in another order, from the `start`th one on (1 first).
+    /// The same openings in another order, beginning with number `start` (from 1).
     #[must_use]
     pub fn ordered(mut self, order: Order, start: usize) -> Self {
         self = self.in_order();
@@ -222,8 +222,8 @@ impl Openings {
         self.all.is_empty()
     }
 
-    /// The opening with this number (0 first), as [`crate::event::schedule::Game::opening`] names it. After the last one
-    /// follows the first; the array where there is none.
+    /// The opening with this number (from 0), as [`crate::event::schedule::Game::opening`] names it. The
+    /// first one follows the last; without openings it is the array.
     pub fn get(&self, number: u64) -> Opening {
         let Ok(count) = u64::try_from(self.order.len()) else { return Opening::default() };
         let at = number.checked_rem(count).and_then(|at| usize::try_from(at).ok());

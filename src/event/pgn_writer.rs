@@ -12,7 +12,7 @@ use crate::event::openings::Start;
 use crate::event::record::{End, GameRecord, Header, Note, PlayedMove};
 use crate::pgn::write::{Lines, comment_words, push_tag};
 
-/// What the comments behind moves say.
+/// What the comments after moves say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Comments {
     /// Nothing; nor are there tags besides the roster and the position.
@@ -20,7 +20,7 @@ pub enum Comments {
     /// Score, depth and time, as cutechess writes them: `{+0.12/8 0.034s}`.
     #[default]
     Short,
-    /// The same behind `[%eval]` (pawns, seen by White), `[%clk]` and `[%emt]`, which viewers read.
+    /// The same after `[%eval]` (pawns, seen by White), `[%clk]` and `[%emt]`, which viewers read.
     Full,
 }
 
@@ -72,7 +72,7 @@ impl PgnWriter {
         out
     }
 
-    /// The end of the game, with a blank line behind it.
+    /// The end of the game, with a blank line after it.
     pub fn end(mut self, end: &End) -> String {
         let mut out = String::new();
         if self.comments != Comments::None && !end.reason.is_empty() {
@@ -96,7 +96,7 @@ impl PgnWriter {
 }
 
 impl GameRecord {
-    /// The whole game, with a blank line behind it. A game that is still played ends with `*`.
+    /// The whole game, with a blank line after it. A game still in progress ends with `*`.
     pub fn to_pgn(&self, comments: Comments) -> String {
         let (mut writer, mut text) =
             PgnWriter::begin_with(&self.header, comments, self.end.as_ref(), Some(self.moves.len()));

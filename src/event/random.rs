@@ -1,4 +1,4 @@
-//! Numbers that look like chance and depend on a seed alone: the same in each version of the program.
+//! Random numbers that depend on a seed alone: the same in each version of the program.
 
 /// A generator of numbers (SplitMix64).
 #[derive(Debug, Clone)]

@@ -18,9 +18,9 @@ pub enum Termination {
     Adjudication,
     /// The time ran out.
     TimeForfeit,
-    /// A move that is none.
+    /// An illegal move.
     IllegalMove,
-    /// A program was gone.
+    /// A program went away.
     Abandoned,
     /// A program did not answer.
     StalledConnection,
@@ -56,13 +56,13 @@ pub struct Note {
     pub is_book: bool,
     /// The score, from the side of the player who moved.
     pub score: Option<Score>,
-    /// The depth of the search in half moves.
+    /// The depth of the search in plies.
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// The time used, in milliseconds.
     pub time: Option<u64>,
-    /// What the clock of the player shows behind the move, in milliseconds.
+    /// What the player's clock shows after the move, in milliseconds.
     pub clock: Option<u64>,
 }
 
@@ -114,14 +114,14 @@ pub struct End {
 pub struct GameRecord {
     /// What was known before.
     pub header: Header,
-    /// The moves, legal one after the other.
+    /// The moves, each legal after those before.
     pub moves: Vec<PlayedMove>,
     /// How it ended; `None` while it is played.
     pub end: Option<End>,
 }
 
 impl GameRecord {
-    /// The position behind the last move.
+    /// The position after the last move.
     pub fn last(&self) -> Start {
         let mut last = self.header.start.clone();
         self.moves.iter().for_each(|played| last.play(played.m));

@@ -21,17 +21,17 @@ pub type Us = u64;
 /// A game that is to be played.
 #[derive(Debug)]
 pub struct Pairing<R: Rules> {
-    /// Tag pairs: the roster without `Result`, and whatever else the clients shall know.
+    /// Tag pairs: the roster without `Result`, and anything else that clients should know.
     pub tags: Tags,
     /// Time and limits of both sides.
     pub paces: ByColor<Pace>,
-    /// Where the game begins; the start of the game without.
+    /// Where the game begins; `None` for the start position.
     pub start: Option<At>,
     /// What was played already: the opening, and moves of a game that goes on after an interruption.
     pub played: Vec<Past>,
-    /// What is drawn, and by whose word.
+    /// Who draws games by repetition or by fifty moves.
     pub draws: Draws,
-    /// What may end the game beside its rules.
+    /// What else may end the game, besides its rules.
     pub judge: Option<Box<dyn Judge<R>>>,
 }
 
@@ -56,7 +56,7 @@ pub enum Past {
     Opening(String),
     /// A move, and the milliseconds that it took.
     Move(String, u64),
-    /// Milliseconds that the side to move used without a move: its program was lost.
+    /// Milliseconds that the side to move used in vain, because its program was lost.
     Wasted(u64),
 }
 
@@ -102,7 +102,7 @@ pub enum BoardAction {
     Hush(Color),
     /// A move counts.
     Played(Played),
-    /// So many milliseconds were used for the move with this number without a move.
+    /// For the move with this number, so many milliseconds were used in vain.
     Wasted(usize, u64),
     /// The game is over.
     Ended(Ending),
@@ -146,7 +146,7 @@ impl<R: Rules> Board<R> {
     /// A game, as far as it was played.
     ///
     /// # Errors
-    /// A position or a move of the past that is none.
+    /// The position, or a move played before, is not legal.
     pub fn new(pairing: Pairing<R>) -> Result<Self, RulesError> {
         let Pairing { tags, paces, start, played, draws, judge } = pairing;
         let start = start.as_ref().map_or_else(|| Ok(R::start()), R::set_up)?;
@@ -257,7 +257,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// When something is to be decided if nothing happens before.
+    /// The next moment at which something has to be decided, even if nothing happens.
     pub fn wakeup(&self) -> Option<Us> {
         if self.turn == Turn::Over {
             return None;
@@ -300,7 +300,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// A side loses by a fault of its own; without a winner where the other one could never mate.
+    /// A side loses by its own fault; if the other side could never mate, nobody wins.
     pub fn lose(&mut self, side: Color, cause: Cause, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
@@ -350,7 +350,7 @@ impl<R: Rules> Board<R> {
         self.drawn_after(times, plies).map(Ending::drawn)
     }
 
-    /// The rule by which a game is drawn after this many occurrences of the position, or plies without progress.
+    /// The rule, if any, that draws the game after this many repetitions or plies without progress.
     fn drawn_after(&self, times: usize, plies: u32) -> Option<Cause> {
         if self.course.occurrences() >= times {
             return Some(Cause::Repetition);

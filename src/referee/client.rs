@@ -107,7 +107,7 @@ impl<R: Rules> Follower<R> {
                 let free = *self.free.get(side);
                 let clock = self.clocks.get_mut(side);
                 let used = *clocks.used_ms.get(side);
-                // Whole seconds: what is missing may have been used.
+                // `cc` has whole seconds, so a fraction more may have been used.
                 let used = if clocks.faces.is_none() && clock.used_ms() / 1000 == used / 1000 {
                     clock.used_ms()
                 } else {
@@ -119,13 +119,13 @@ impl<R: Rules> Follower<R> {
         Ok(adopted)
     }
 
-    /// What a move of its own took: more exact than the whole seconds of `cc`.
+    /// Counts the time of its own move, which is more exact than the whole seconds of `cc`.
     pub fn spend(&mut self, ms: u64) {
         let turn = self.course.here().turn();
         self.clocks.get_mut(turn).waste(ms);
     }
 
-    /// Plays a move of its own: the referee will send the position after it.
+    /// Plays its own move: the referee will send the position after it.
     pub fn play(&mut self, m: R::Move) {
         self.has_played = true;
         self.advance(m);
@@ -142,7 +142,7 @@ impl<R: Rules> Follower<R> {
                 Some((_, known)) => known.clone_from(value),
                 None => self.tags.push((name.clone(), value.clone())),
             }
-            // A control that cannot be read is as none: `cc` still tells what was used.
+            // An unreadable time control counts as none: `cc` still tells what was used.
             let clock = || Clock::new(Pace::read_tag(value).unwrap_or_default());
             match name.as_str() {
                 "TimeControl" => self.clocks = ByColor { white: clock(), black: clock() },

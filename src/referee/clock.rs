@@ -3,7 +3,7 @@
 use crate::referee::pace::{Pace, PaceBonus};
 use crate::referee::words::Face;
 
-/// A clock. Milliseconds; it does not run by itself: each move takes its time off it.
+/// A clock, in milliseconds. It does not run by itself: each move takes its time from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     pace: Pace,
@@ -29,7 +29,7 @@ impl Clock {
         &self.pace
     }
 
-    /// What was used since the game began: what `cc` says (§6.6).
+    /// The time used since the game began, as in `cc` (§6.6).
     pub fn used_ms(&self) -> u64 {
         self.used_ms
     }
@@ -54,7 +54,7 @@ impl Clock {
         Some(left.saturating_add(free).saturating_add(margin))
     }
 
-    /// The program made a move. Tells by how many milliseconds it was too late, if it was.
+    /// The program made a move. Returns by how many milliseconds it was late, if it was.
     ///
     /// What is used within the margin is forgiven. With an hourglass the other player gains what
     /// [`Clock::gain`] is then given.
@@ -81,7 +81,7 @@ impl Clock {
         late
     }
 
-    /// By how many milliseconds a move that took so long is too late, if it is.
+    /// By how many milliseconds a move that took this long is late, if it is.
     pub fn overrun(&self, ms: u64) -> Option<u64> {
         let allowed = self.allowance_ms()?;
         (ms > allowed).then(|| ms - (allowed - self.pace.margin_ms))

@@ -22,7 +22,7 @@ impl<R: Rules> Course<R> {
     /// A game that begins with a position on the wire.
     ///
     /// # Errors
-    /// Why it is no position.
+    /// Why it is not a position.
     pub fn set_up(at: &At) -> Result<Self, RulesError> {
         R::set_up(at).map(Self::new)
     }

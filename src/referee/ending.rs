@@ -40,7 +40,7 @@ impl GameScore {
     }
 }
 
-/// What ended a game. A side that is named is the one at fault: it is mated, resigns, is late.
+/// What ended a game. If a side is named, it is the one that lost by it: it is mated, resigns, is late.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
     /// This side is checkmated.
@@ -59,17 +59,17 @@ pub enum Cause {
     Flag(Color, u64),
     /// An offer was accepted.
     DrawAgreed,
-    /// The referee, or a rule of the event, decided so; in words.
+    /// The referee or a rule of the event decided it, in these words.
     Adjudication(String),
-    /// This side played a move that cannot be played, or cannot be read; the move.
+    /// This side sent this move, which cannot be played or read.
     IllegalMove(Color, String),
-    /// This side did not answer, although its clock would allow more; what it was asked.
+    /// This side did not answer this question, although it still had time.
     Stall(Color, String),
-    /// The program of this side is gone; how it went.
+    /// The program of this side is gone, in this way.
     Disconnect(Color, String),
-    /// This side broke the rules of the wire; how.
+    /// This side broke the protocol, in this way.
     Fault(Color, String),
-    /// The supervisor gave the game up; why.
+    /// The supervisor gave the game up, for this reason.
     Aborted(String),
 }
 
@@ -162,7 +162,7 @@ impl Ending {
         }
     }
 
-    /// The side at fault, of those causes that have one.
+    /// The side at fault, for causes that have one.
     pub fn at_fault(&self) -> Option<Color> {
         match &self.cause {
             Cause::Mate(side)

@@ -32,14 +32,14 @@ pub struct Manner {
 }
 
 impl Default for Manner {
-    /// As the text has it: five seconds of silence; and one more try after a fault.
+    /// As in the 1995 text: five seconds of silence, and a second try after a fault.
     fn default() -> Self {
         Self { reset_ms: 5000, conclude_ms: 5000, retries: 1, grace_ms: 0 }
     }
 }
 
 impl Manner {
-    /// For a program beside the referee, which says itself when it is ready: no silence, no second try.
+    /// For a program on the same machine, which says itself when it is ready: no silence, no second try.
     pub const PROMPT: Self = Self { reset_ms: 0, conclude_ms: 0, retries: 0, grace_ms: 0 };
 }
 
@@ -50,14 +50,14 @@ pub enum Event<R: Rules> {
     Opened(ConnId, Manner),
     /// A client sent a request.
     Heard(ConnId, Request),
-    /// A client sent a line that is none, and why.
+    /// A client sent a line that is not a request, for this reason.
     Nonsense(ConnId, String),
     /// The client that was asked thinks from now on. After each `respond` this must come, or `Stalled`, or
     /// `Closed`: until then no clock runs.
     Begun(ConnId),
-    /// A client does not answer; what it was asked.
+    /// A client does not answer this question.
     Stalled(ConnId, String),
-    /// A connection is closed; how.
+    /// A connection is closed, in this way.
     Closed(ConnId, String),
     /// Time went by.
     Tick,
@@ -67,7 +67,7 @@ pub enum Event<R: Rules> {
     Rejoin(TableId, Color, ConnId),
     /// The supervisor ends a game.
     Adjudicate(TableId, Ending),
-    /// The referee itself cannot go on; why (§8.1.4).
+    /// The referee itself cannot go on, for this reason (§8.1.4).
     Fault(String),
     /// The referee goes (§8 step 15).
     Disconnect,
@@ -84,7 +84,7 @@ pub enum Action {
     SignedOn(ConnId, Option<String>),
     /// A move counts.
     Played(TableId, Played),
-    /// So many milliseconds were used for the move with this number without a move.
+    /// For the move with this number, so many milliseconds were used in vain.
     Wasted(TableId, usize, u64),
     /// A game waits for the program of a side.
     Missing(TableId, Color),
@@ -171,7 +171,7 @@ impl<R: Rules> Referee<R> {
         out
     }
 
-    /// When something is to be decided if nothing happens before.
+    /// The next moment at which something has to be decided, even if nothing happens.
     pub fn next_wakeup(&self) -> Option<Us> {
         let silences = self.clients.values().filter(|client| !client.queue.is_empty());
         let silences = silences.map(|client| client.silent_until);
@@ -225,8 +225,8 @@ impl<R: Rules> Referee<R> {
         }
     }
 
-    /// Each client that signs on is reset (§8 step 6). One that signs on anew during its game has lost
-    /// what it knew of it.
+    /// Each client that signs on is reset (§8 step 6). One that signs on again during its game has lost what
+    /// it knew of it.
     fn signs_on(&mut self, conn: ConnId, name: Option<String>, now: Us, out: &mut Vec<Action>) {
         let Some(client) = self.clients.get_mut(&conn) else { return };
         let was_signed_on = std::mem::replace(&mut client.is_signed_on, true);

@@ -1,6 +1,6 @@
 //! Argus, the referee of the 1995 text (§3.2, §8): who plays whom on which connection, whose clock runs,
-//! and how games end. Without any process, socket, file or clock in it: events come in, actions go out, and
-//! somebody else says what time it is.
+//! and how games end. It has no process, socket, file or clock: events come in, actions go out, and others
+//! say what time it is.
 //!
 //! The text has two roles. The referee commands (`refcom`), a client requests (`refreq`); the words of both
 //! are in [`words`], their records in [`wire`]. [`Referee`] is the first role, [`client::Follower`] what a

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PacePeriod {
-    /// Moves of the period; the rest of the game without.
+    /// The number of moves in the period; `None` for the rest of the game.
     pub moves: Option<u32>,
     /// Milliseconds added when it begins.
     pub base_ms: u64,
@@ -13,7 +13,7 @@ pub struct PacePeriod {
     pub bonus: PaceBonus,
 }
 
-/// What each move has beside the time of its period. Milliseconds.
+/// What each move has besides the time of its period, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PaceBonus {
     /// Nothing.
@@ -30,11 +30,12 @@ pub enum PaceBonus {
 /// The time and the limits of one player. Times are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pace {
-    /// The periods, in order; the last one is repeated if it has a number of moves. None: no clock.
+    /// The periods, in order; the last one is repeated if it has a number of moves. Without periods there is
+    /// no clock.
     pub periods: Vec<PacePeriod>,
     /// What one player uses, the other one gains.
     pub is_hourglass: bool,
-    /// The time of each move alone.
+    /// A fixed time for each move.
     pub move_ms: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
@@ -147,7 +148,7 @@ impl Pace {
     }
 }
 
-/// A part of a tag `TimeControl` that is no period.
+/// A part of a tag `TimeControl` that is not a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodError(pub String);
 

@@ -6,14 +6,14 @@ use crate::chess::Color;
 use crate::referee::ending::Cause;
 use crate::referee::words::At;
 
-/// Why a text is no position or no move. It holds the text.
+/// Why a text is not a position or a move. Each has the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RulesError {
     /// A position does not have all fields that it needs (§4).
     MissingFields(String),
     /// A position that cannot be played from.
     IllegalPosition(String),
-    /// A text that is no move at all.
+    /// A text that is not a move at all.
     NotAMove(String),
     /// A move that cannot be played here.
     IllegalMove(String),
@@ -37,7 +37,7 @@ impl fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
-/// A position of a game, with its rules. Chess is the one there is (`ChessRules`).
+/// A position of a game, with its rules. So far there is only chess (`ChessRules`).
 pub trait Rules: Clone + fmt::Debug {
     /// A move of the game that is refereed.
     type Move: Copy + PartialEq + fmt::Debug;
@@ -45,10 +45,10 @@ pub trait Rules: Clone + fmt::Debug {
     /// The position that games start from.
     fn start() -> Self;
 
-    /// Sets a position up; counters that are not there are those of a position without history.
+    /// Sets up a position. Missing counters are those of a position without history.
     ///
     /// # Errors
-    /// Why it is no position.
+    /// Why it is not a position.
     fn set_up(at: &At) -> Result<Self, RulesError>;
 
     /// The position as it goes over the wire, without counters.
@@ -66,7 +66,7 @@ pub trait Rules: Clone + fmt::Debug {
     /// Reads a move.
     ///
     /// # Errors
-    /// Why it is none here.
+    /// Why it is not a move here.
     fn read(&self, text: &str) -> Result<Self::Move, RulesError>;
 
     /// Writes a move as EPD wants it.
@@ -78,7 +78,7 @@ pub trait Rules: Clone + fmt::Debug {
     /// Whether two positions count as one for repetition.
     fn is_same(&self, other: &Self) -> bool;
 
-    /// The end of the game that this position is by itself: mate, stalemate, dead.
+    /// The end of the game by the position alone: mate, stalemate, a dead position.
     fn end(&self) -> Option<Cause>;
 
     /// Whether the game is drawn because of too many plies without progress.

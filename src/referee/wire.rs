@@ -1,4 +1,4 @@
-//! Records of EPD as the words of referee and client, and back (§8).
+//! Turns records of EPD into the words of referee and client, and back (§8).
 //!
 //! What is written is in normal form: operations in ASCII order, one space between tokens. What is read may
 //! be any record that `epd::parse` understands.
@@ -13,14 +13,14 @@ use std::fmt;
 pub use read::{read_directive, read_request};
 pub use write::{write_directive, write_request};
 
-/// Why a line is no word of the referee's dialogue.
+/// Why a line does not belong to the dialogue with a referee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WireFault {
-    /// The four fields are not there (§4).
+    /// Not all four fields are there (§4).
     Fields,
     /// No `refcom`, or no `refreq`: each record has one (§8).
     NoWord(&'static str),
-    /// The operand of `refcom` or `refreq` is none of the words (§6.23, §6.24).
+    /// The operand of `refcom` or `refreq` is not a known word (§6.23, §6.24).
     UnknownWord(&'static str, String),
     /// Two operations contradict each other, or one is there twice (§6.9 to §6.12, §6.25, §5.1).
     Contradiction(String),

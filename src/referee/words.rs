@@ -1,5 +1,5 @@
-//! What a referee and its clients say to each other: the seven commands, the four requests, and what rides
-//! on a record beside them (§8.1, §8.2).
+//! What a referee and its clients say to each other: the seven commands, the four requests, and what a record
+//! carries with them (§8.1, §8.2).
 
 use crate::chess::ByColor;
 use crate::chess::score::Score;
@@ -11,13 +11,13 @@ pub enum Refcom {
     Conclude,
     /// The referee goes; the channel is to be closed (§8.1.2).
     Disconnect,
-    /// A position is to be set up, and a move played there: a game is played through anew (§8.1.3).
+    /// A position is to be set up, and a move played there: a game is played through again (§8.1.3).
     Execute,
-    /// Something cannot be mended without a human (§8.1.4).
+    /// Something needs a human to mend it (§8.1.4).
     Fault,
     /// Tag pairs of PGN (§8.1.5).
     Inform,
-    /// A new game begins, and the one that goes on is given up (§8.1.6).
+    /// A new game begins, and the present one is given up (§8.1.6).
     Reset,
     /// A move is wanted (§8.1.7).
     Respond,
@@ -52,7 +52,7 @@ impl Refcom {
 /// A request of a client, the operand of `refreq` (§6.24, §8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refreq {
-    /// Something cannot be mended without a human (§8.2.1).
+    /// Something needs a human to mend it (§8.2.1).
     Fault,
     /// The answer to `respond` (§8.2.2).
     Reply,
@@ -148,11 +148,11 @@ pub struct Face {
 pub struct Clocks {
     /// Milliseconds used since the game began: `cc`, which says whole seconds (§6.6).
     pub used_ms: ByColor<u64>,
-    /// What the clocks show. Not on the wire: only a program beside the referee sees them.
+    /// What the clocks show. It is not sent: only a program on the same machine sees them.
     pub faces: Option<ByColor<Face>>,
 }
 
-/// A record of the referee: a command, and what rides with it.
+/// A record of the referee: a command, and what comes with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
     /// The command.
@@ -192,7 +192,7 @@ pub struct Judgement {
     pub line: Vec<String>,
 }
 
-/// A record of a client: a request, and what rides with it.
+/// A record of a client: a request, and what comes with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The request.

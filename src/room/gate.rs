@@ -1,9 +1,9 @@
 //! Who may begin to think: not all at once where many games are played on few cores.
 //!
-//! Programs that answer within a moment cost their clocks what they wait for the processor. So a program is
-//! asked to think only while few others were a moment ago and have not answered. Until then no clock
-//! runs. A program that thinks for longer than a moment is no longer counted, so that games with real
-//! thought are not slowed down.
+//! The time for which a program waits for the processor is taken from its clock, which matters to those that
+//! answer within a moment. So a program is asked to think only if few others were asked a moment ago and have
+//! not answered yet. Until then no clock runs. A program that thinks for longer than a moment is no longer
+//! counted, so that games with real thought are not slowed down.
 
 use std::collections::VecDeque;
 
@@ -45,10 +45,10 @@ impl Gate {
 
     /// Takes the lines that a seat wants to send, and returns those that may be sent now.
     ///
-    /// Only what begins a thought waits. A seat that answers by itself, because the game is over, begins none. If the
-    /// seat wants to send more, what waits is sent first; but remarks change nothing.
+    /// Only lines that make the program think wait. A seat that answers by itself, because the game is over,
+    /// sends none. If the seat wants to send more, the waiting lines are sent first; remarks change nothing.
     pub(super) fn pass(&mut self, conn: ConnId, outs: Vec<Out>, now: Us) -> Vec<Out> {
-        // So it is with almost every line that a program says.
+        // This is the case for almost every line of a program.
         if self.width == usize::MAX || outs.iter().all(is_remark) {
             return outs;
         }
@@ -107,7 +107,7 @@ fn is_remark(out: &Out) -> bool {
     matches!(out, Out::Note(_) | Out::NoOption(_))
 }
 
-/// Whether a thought is over with it.
+/// Whether it ends a thought.
 fn is_answer(out: &Out) -> bool {
     matches!(out, Out::Request(_) | Out::Nonsense(_) | Out::Stalled(_))
 }
@@ -122,7 +122,7 @@ mod tests {
         vec![Out::Say("go".to_owned()), Out::Begun]
     }
 
-    /// A gate for one: the first program thinks, and the second waits.
+    /// A gate for one program: the first one thinks, the second one waits.
     fn closed() -> Gate {
         let mut gate = Gate::new(1);
         assert_eq!(gate.pass(ConnId(1), go(), 0), go());
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(gate.next(30), Some((conn(3), go())));
         assert_eq!(gate.next(30), None);
         assert_eq!(gate.pass(conn(1), go(), 40), []);
-        // A moment later who thinks on is not counted.
+        // A moment later, programs that still think are no longer counted.
         assert_eq!(gate.wakeup(), Some(2010));
         assert_eq!(gate.next(2010), Some((conn(4), go())));
         assert_eq!(gate.next(2030), Some((conn(1), go())));
@@ -166,7 +166,7 @@ mod tests {
         // … nor does it close it.
         assert_eq!(gate.pass(ConnId(2), mated(), 10), mated());
         assert_eq!(gate.pass(ConnId(3), go(), 10), go());
-        // One that takes the place of another signs on, and thinks at once.
+        // A program that replaces another one signs on and thinks at once.
         let signs_on = || [vec![answer()], go()].concat();
         assert_eq!(gate.pass(ConnId(4), signs_on(), 15), []);
         assert_eq!(gate.pass(ConnId(3), vec![answer()], 20), [answer()]);

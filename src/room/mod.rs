@@ -1,7 +1,6 @@
 //! The referee and the seats of its programs together: lines in, lines out, and the games in between.
 //!
-//! Still without any process, socket or clock: somebody else starts programs, carries lines and says what
-//! time it is.
+//! It has no process, socket or clock: others start programs, carry lines and say what time it is.
 
 mod gate;
 #[cfg(test)]
@@ -24,7 +23,7 @@ pub enum Happened {
     Opened(ConnId, Box<dyn Seat>, Manner),
     /// It wrote this line, given without its end.
     Line(ConnId, Vec<u8>),
-    /// It is gone; how.
+    /// It is gone, in this way.
     Closed(ConnId, String),
     /// Time went by.
     Tick,
@@ -34,7 +33,7 @@ pub enum Happened {
     Rejoin(TableId, Color, ConnId),
     /// A game is ended from outside.
     Adjudicate(TableId, Ending),
-    /// The referee itself cannot go on; why.
+    /// The referee itself cannot go on, for this reason.
     Fault(String),
     /// The referee goes.
     Disconnect,
@@ -45,17 +44,17 @@ pub enum Happened {
 pub enum Deed {
     /// Send a line.
     Say(ConnId, String),
-    /// End a program at once; why.
+    /// End a program at once, for this reason.
     End(ConnId, String),
-    /// It was asked to leave: end it if it does not.
+    /// The program was asked to leave: end it if it does not.
     Bye(ConnId),
-    /// Another program of the same kind is wanted in the place of this one.
+    /// Replace this program by another one of the same kind.
     Renew(ConnId),
     /// A program signed on, with a name if it gave one.
     SignedOn(ConnId, Option<String>),
     /// A move counts.
     Played(TableId, Played),
-    /// So many milliseconds were used for the move with this number without a move.
+    /// For the move with this number, so many milliseconds were used in vain.
     Wasted(TableId, usize, u64),
     /// A game waits for the program of a side.
     Missing(TableId, Color),
@@ -81,8 +80,8 @@ impl Room {
         Self { gate: Gate::new(width), ..Self::default() }
     }
 
-    /// Takes in what happened at one moment, and is known now. Time is counted until the moment when a
-    /// line arrived, and from the moment when one is sent: what lies between is nobody's.
+    /// Takes in what happened at the moment `at` and is known `now`. Clocks count until a line arrives, and
+    /// from when one is sent; the time in between is charged to nobody.
     pub fn handle(&mut self, happened: Happened, at: Us, now: Us) -> Vec<Deed> {
         let mut out = Vec::new();
         self.now = now.max(at);
@@ -119,7 +118,7 @@ impl Room {
         out
     }
 
-    /// When something is to be decided if nothing happens before.
+    /// The next moment at which something has to be decided, even if nothing happens.
     pub fn next_wakeup(&self) -> Option<Us> {
         let seats = self.seats.values().filter_map(|seat| seat.wakeup());
         seats.chain(self.referee.next_wakeup()).chain(self.gate.wakeup()).min()
@@ -199,7 +198,7 @@ impl Room {
         }
     }
 
-    /// What a seat says to the referee; the rest is done.
+    /// Returns what a seat says to the referee, and does everything else it wants.
     fn events(conn: ConnId, outs: Vec<Out>, out: &mut Vec<Deed>) -> Vec<Event<ChessRules>> {
         let mut events = Vec::new();
         for seat_out in outs {
@@ -224,7 +223,7 @@ impl Room {
 
 fn deed(action: Action) -> Deed {
     match action {
-        // Handled by the caller; a close is the end of the channel, and of a program behind it.
+        // Handled by the caller. Closing ends the channel, and the program at its other end.
         Action::Tell(conn, directive) => Deed::Note(Some(conn), format!("{directive:?}")),
         Action::Close(conn) => Deed::Bye(conn),
         Action::SignedOn(conn, name) => Deed::SignedOn(conn, name),

@@ -90,7 +90,7 @@ impl Seat for HumanSeat {
             }
             _ if !self.is_asked => Self::say(out, "It is not your move."),
             _ => match self.follower.course().here().read(&text) {
-                // A human may mistype: only a move that can be played is one.
+                // A human may mistype, so only a legal move counts.
                 Err(why) => Self::say(out, format!("{why}.")),
                 Ok(m) => {
                     request.sm = Some(self.follower.course().here().spell(m));

@@ -1,9 +1,9 @@
 //! Seats: what the referee says, in the language of the program that plays, and back.
 //!
 //! The words inside are those of the 1995 text ([`Directive`], [`Request`]); every other protocol is a
-//! translation of them. A seat is a machine of lines in and lines out: who carries the lines, and who
-//! starts the program, is not its business. It gives up on a program that does not answer what must be
-//! answered; how long a move may take is the referee's affair.
+//! translation of them. A seat takes lines in and gives lines out; others carry the lines and start the
+//! program. It gives up on a program that does not answer a question; how long a move may take is for the
+//! referee to decide.
 
 pub mod epd;
 pub mod human;
@@ -36,7 +36,7 @@ pub enum Out {
     Nonsense(String),
     /// The program thinks from now on: its clock is to run.
     Begun,
-    /// The program does not answer; what it was asked. It is to be ended.
+    /// The program does not answer this question, and has to be ended.
     Stalled(String),
     /// The program was asked to leave, and is to be ended if it does not.
     Bye,
@@ -62,16 +62,16 @@ pub trait Seat: Debug {
     /// Time went by.
     fn tick(&mut self, now: Us, out: &mut Vec<Out>);
 
-    /// When something is to be decided if nothing happens before.
+    /// The next moment at which something has to be decided, even if nothing happens.
     fn wakeup(&self) -> Option<Us>;
 }
 
-/// How long a program may take to answer what needs no thought. Milliseconds.
+/// How long a program may take to answer what needs no thought, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// To introduce itself.
     pub start_ms: u64,
-    /// To tell its features, with xboard: one that does not speaks version 1 of the protocol.
+    /// To tell its features, for xboard. If it tells none, it speaks version 1 of the protocol.
     pub features_ms: u64,
     /// To be ready for a new game: nets and tables are often read then.
     pub game_ms: u64,
@@ -87,7 +87,7 @@ impl Default for Patience {
     }
 }
 
-/// What a program is sent beside the game.
+/// What a program is sent besides the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Manners {
     /// Options by name, in the order in which they are set.
@@ -105,8 +105,8 @@ pub fn no_option(name: &str) -> String {
     format!("the program has no option {name:?}; not set")
 }
 
-/// Whether the game is over by the position itself. A program that is asked there answers without a move
-/// (§8 step 10); it is not asked what it cannot answer.
+/// Whether the game is over by the position itself. The seat then replies without a move (§8 step 10),
+/// because the program could not.
 fn is_over(follower: &Follower<ChessRules>) -> bool {
     matches!(follower.course().here().end(), Some(Cause::Mate(_) | Cause::Stalemate))
 }

@@ -1,7 +1,7 @@
 //! A program that speaks UCI.
 //!
-//! One fence a turn: `isready` goes along with the position, and the clock starts with `go`, after the
-//! answer. So a `bestmove` that comes too late, or twice, is never taken for the next one.
+//! Each turn has a fence: `isready` is sent with the position, and `go` after the answer; then the clock
+//! starts. So a `bestmove` that comes too late, or twice, is never taken for the next one.
 
 mod go;
 
@@ -26,11 +26,11 @@ enum Stage {
     Preparing,
     /// It has nothing to do.
     Idle,
-    /// It got the position, and is asked whether it is there.
+    /// It has the position, and was sent `isready`.
     Fenced,
     /// It thinks, and its clock runs.
     Thinking,
-    /// It thinks on this move of the opponent.
+    /// It ponders on this move of the opponent.
     Pondering(Move),
     /// It was sent `stop`, and its move will be ignored.
     Draining,
@@ -115,12 +115,12 @@ impl UciSeat {
                 }
                 adopted.moves.iter().for_each(|&m| self.append(m));
             }
-            // The referee sends nothing that cannot be; should it, the program would play another game.
+            // The referee sends nothing illegal; if it did, the program would play another game.
             Err(error) => out.push(Out::Nonsense(error.to_string())),
         }
     }
 
-    /// Begins `position` anew with the first position of the game.
+    /// Begins `position` again with the first position of the game.
     fn restate(&mut self, directive: &Directive) {
         let mut start = self.follower.course().start().clone();
         if directive.refcom == Refcom::Reset {
@@ -208,7 +208,7 @@ impl UciSeat {
         out.push(Out::Request(request));
     }
 
-    /// Lets it think on the move that it expects, unless that cannot be played or ends the game.
+    /// Lets it ponder on the move that it expects, unless that is illegal or ends the game.
     fn ponder(&mut self, ponder: Option<&str>, now: Us, out: &mut Vec<Out>) {
         if !self.manners.ponders {
             return;
@@ -237,7 +237,7 @@ impl UciSeat {
     fn respond(&mut self, directive: &Directive, now: Us, out: &mut Vec<Out>) {
         self.was_offered = directive.draw == Some(DrawWord::Offer);
         self.asked_at = now;
-        // Asked once more for the same move: what it would say now is not an answer to that.
+        // It was asked once more for the same move: what it says now is not the answer.
         if self.stage == Stage::Thinking {
             self.drain(now, out);
         }
@@ -292,7 +292,7 @@ impl Seat for UciSeat {
     }
 
     fn hear(&mut self, line: &[u8], now: Us, out: &mut Vec<Out>) {
-        // Almost all lines are news of a search, and almost none of them counts.
+        // Almost all lines report on a search, and almost none of them counts.
         if line.starts_with(b"info ") {
             if matches!(self.stage, Stage::Thinking | Stage::Pondering(_)) && go::counts(line) {
                 self.info = Some(text_of(line));
@@ -315,7 +315,7 @@ impl Seat for UciSeat {
                     let request = Request::new(Refreq::SignOn, self.follower.at());
                     out.push(Out::Request(Request { remark: name, ..request }));
                 }
-                // One that takes the place of another may be wanted already.
+                // A program that replaces another one may be needed already.
                 self.go_on(now, out);
             }
             (Stage::Fenced, Heard::Ready) if self.is_wanted && !self.is_new => self.go(now, out),
@@ -354,7 +354,7 @@ impl Seat for UciSeat {
     }
 }
 
-/// What a line of news says of the move.
+/// What a report on the search says of the move.
 fn judgement(line: &str) -> Judgement {
     let Heard::Info(info) = read(line) else { return Judgement::default() };
     Judgement {

@@ -1,7 +1,7 @@
 //! A program that speaks the protocol of xboard, version 2, or version 1 if it does not say `done`.
 //!
-//! The program gets all moves in force mode until it is to think for the first time; then `go`, and
-//! from there on the opponent's move alone sets it thinking.
+//! The program gets all moves in force mode until it has to think for the first time. Then it gets `go`; from
+//! there on, the opponent's move is enough to make it think.
 
 mod feature;
 mod hear;
@@ -30,11 +30,11 @@ enum Stage {
     Introducing,
     /// It has nothing to do, or has made its move.
     Idle,
-    /// It is asked whether it is there, before its turn.
+    /// It was sent `ping` before its turn.
     Fenced(u32),
     /// It thinks, and its clock runs.
     Thinking,
-    /// The game is over; it is asked whether it heard that, or is given a moment.
+    /// The game is over. It was sent `ping`, or is given a moment.
     Concluding(u32),
     /// It was given up, or asked to leave.
     Gone,
@@ -117,7 +117,7 @@ impl XboardSeat {
         Some(self.pings)
     }
 
-    /// The features are known: options are set, and it may play.
+    /// The features are known: sets the options, and lets it play.
     fn introduced(&mut self, now: Us, out: &mut Vec<Out>) {
         if self.is_signed_on {
             return;
@@ -132,7 +132,7 @@ impl XboardSeat {
         self.enter(Stage::Idle, None, now);
         let request = Request::new(Refreq::SignOn, self.follower.at());
         out.push(Out::Request(Request { remark: self.features.name.clone(), ..request }));
-        // One that takes the place of another may be wanted already.
+        // A program that replaces another one may be needed already.
         self.go_on(now, out);
     }
 
@@ -170,7 +170,7 @@ impl XboardSeat {
             return here.spell(m);
         }
         match m {
-            // King and rook may stand where the words of usual chess would mean another move.
+            // King and rook may be on squares where the usual notation would mean another move.
             Move::Castle { king, rook } if self.follower.course().start().is_chess960() => {
                 if king.file() < rook.file() { "O-O".to_owned() } else { "O-O-O".to_owned() }
             }
@@ -203,10 +203,10 @@ impl XboardSeat {
         self.follower.face(self.turn())
     }
 
-    /// Tells it the moves that it does not know, and to think.
+    /// Sends it the moves that it does not know, and makes it think.
     fn go(&mut self, now: Us, out: &mut Vec<Out>) {
         let unsent: Vec<String> = self.moves[self.sent..].to_vec();
-        // More than the opponent's move: it must take them without thinking.
+        // It must take several moves without thinking.
         if self.is_playing && unsent.len() != 1 {
             Self::say(out, "force");
             self.is_playing = false;
@@ -237,7 +237,7 @@ impl XboardSeat {
         self.enter(Stage::Thinking, None, now);
     }
 
-    /// The game is over, or another one begins: whatever it does is of no interest.
+    /// The game is over, or another one begins: whatever it still does is ignored.
     fn conclude(&mut self, result: Option<&str>, now: Us, out: &mut Vec<Out>) {
         self.is_wanted = false;
         (self.offer, self.was_offered, self.offers, self.claims) = (false, false, false, false);
@@ -318,7 +318,7 @@ impl Seat for XboardSeat {
             Refcom::Reset => {
                 self.adopt(directive, out);
                 self.is_wanted = false;
-                // One that plays is broken off; one that rests hears of the new game with its first move.
+                // A program that thinks is interrupted; one that rests hears of the new game with its first move.
                 if self.stage == Stage::Thinking || self.is_playing {
                     self.conclude(Some("* {given up}"), now, out);
                 }

@@ -1,4 +1,4 @@
-//! What is asked for on the command line of the referee, and on that of a client, beside the event itself.
+//! What is asked for on the command lines of a referee and of a client, besides the event itself.
 
 use std::net::SocketAddr;
 
@@ -13,7 +13,7 @@ use crate::event::lease::Lease;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     pub(super) extras: Extras,
-    /// Where it waits for clients: all addresses of a name.
+    /// Where it listens for clients, with all addresses of a name.
     pub(super) listen: Vec<SocketAddr>,
     /// Where an observer may follow, and how long the two rely on each other.
     pub(super) observers: Vec<SocketAddr>,
@@ -32,7 +32,7 @@ impl Asked {
     /// Takes our own options out of the words of a command line.
     ///
     /// # Errors
-    /// A value is missing, or is none.
+    /// A value is missing, or makes no sense.
     pub(super) fn read(words: &[String]) -> Result<Self, AskedError> {
         let mut asked = Self::default();
         let mut rest = words.iter();
@@ -72,10 +72,10 @@ impl Asked {
         Lease::of_ms(self.lease_ms.unwrap_or(Lease::DEFAULT_MS))
     }
 
-    /// Takes our own options out of the words of one that goes on with an event.
+    /// The same for a command line that resumes an event.
     ///
     /// # Errors
-    /// As [`Self::read`]; or there are others: they would be ignored.
+    /// As [`Self::read`]; or there are other options, which would be ignored.
     pub(super) fn of_resumed(words: &[String]) -> Result<Self, AskedError> {
         let asked = Self::read(words)?;
         match asked.words.first() {
@@ -96,7 +96,7 @@ fn needs_value(word: &str) -> AskedError {
 /// What a client is asked for: its engine, and the rest. What a referee decides is not asked of a client.
 ///
 /// # Errors
-/// A value is missing or is none; an option is not one of a client; there is no way to a referee.
+/// A value is missing or makes no sense; an option is not one of a client; no way to a referee is given.
 pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Asked), AskedError> {
     let (mut wanted, mut own) = (client::Asked::default(), Vec::new());
     let mut rest = words.iter();

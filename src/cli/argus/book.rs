@@ -8,7 +8,7 @@ use crate::event::config::{EventConfig, OpeningFormat};
 use crate::event::openings::{Openings, Order};
 use crate::source::{self, ReadError};
 
-/// Why the openings of an event cannot be had; each with the name of their file.
+/// Why the openings of an event cannot be read, with the name of their file.
 #[derive(Debug)]
 pub(super) enum BookError {
     /// The file cannot be read.
@@ -86,7 +86,7 @@ impl Book {
         Ok(Self { openings: openings.ordered(wanted.order, wanted.start), seal: Some(seal) })
     }
 
-    /// Makes sure that an event goes on with the openings with which it was begun.
+    /// Makes sure that a resumed event has the openings that it began with.
     ///
     /// # Errors
     /// The file has changed since.

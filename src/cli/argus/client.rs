@@ -15,10 +15,10 @@ use crate::referee::wire::{read_directive, write_request};
 use crate::referee::words::{At, Directive, Refcom, Refreq, Request};
 use crate::seat::{Out, Seat, no_option};
 
-/// Microseconds between two tries to reach a referee.
+/// Microseconds between two attempts to reach a referee.
 const RETRY_US: Us = 100_000;
 
-/// How long a machine may take to answer.
+/// How long another machine may take to answer.
 const CONNECT: Duration = Duration::from_secs(2);
 
 /// Where a referee is.
@@ -32,12 +32,12 @@ pub(super) enum Line {
     Pipes(String),
 }
 
-/// What a client is asked for beside its engine.
+/// What a client is asked for besides its engine.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
-    /// Where a referee may be: the first one that answers is taken.
+    /// Where to look for a referee: the first one that answers is taken.
     pub(super) lines: Vec<Line>,
-    /// Milliseconds in which a referee that is not there, or is lost, may come.
+    /// Milliseconds to wait for a referee that is not there yet, or was lost.
     pub(super) reconnect_ms: u64,
     /// Most memory of the program in MiB.
     pub(super) memory_mib: Option<u64>,
@@ -55,7 +55,7 @@ struct Between<'a> {
     /// The present program has introduced itself.
     is_ready: bool,
     referee: Option<ConnId>,
-    /// The present referee knows of a program.
+    /// The program has signed on with the present referee.
     is_signed_on: bool,
     /// Until when a referee is looked for.
     patience: Us,
@@ -110,7 +110,7 @@ impl Between<'_> {
         Ok(())
     }
 
-    /// Takes in what happens next, at the latest at a time, if one is given.
+    /// Takes in what happens next; waits until this time at most, if there is one.
     fn wait(&mut self, until: Option<Us>) -> io::Result<()> {
         let until = self.seat.wakeup().into_iter().chain(until).min();
         for stamped in self.carrier.wait(until)? {
@@ -142,7 +142,7 @@ impl Between<'_> {
         self.act(out);
     }
 
-    /// Tries all places in turn until one answers, the time is up, or there is nobody to play.
+    /// Tries all places in turn until one answers, the time is up, or the program is gone.
     fn look_for_referee(&mut self) -> Result<(), ClientError> {
         while !self.is_over {
             let mut why = ClientError::NoReferee;
@@ -161,7 +161,7 @@ impl Between<'_> {
             if self.carrier.now() >= self.patience {
                 return Err(why);
             }
-            // What the program does meanwhile counts.
+            // What the program does in the meantime counts.
             let retry = self.carrier.now() + RETRY_US;
             while !self.is_over && self.carrier.now() < retry {
                 self.wait(Some(retry))?;
@@ -170,14 +170,14 @@ impl Between<'_> {
         Ok(())
     }
 
-    /// The line to the referee is cut, although it did not take leave: another one may be there soon.
+    /// The line to the referee is cut without a farewell: another referee may be there soon.
     fn lost_referee(&mut self) {
         self.referee = None;
         if self.asked.reconnect_ms == 0 {
             self.is_over = true;
             return;
         }
-        // What the program still thinks of is of no interest; the next referee tells the game anew.
+        // What the program is still thinking about is ignored; the next referee sends the game again.
         let mut out = Vec::new();
         let reset = Directive::new(Refcom::Reset, At::new(crate::chess::START));
         self.seat.tell(&reset, self.carrier.now(), &mut out);
@@ -185,7 +185,7 @@ impl Between<'_> {
         self.patience = self.carrier.now().saturating_add(self.asked.reconnect_ms.saturating_mul(1000));
     }
 
-    /// A program in the place of another one is signed on already.
+    /// A program that replaces another one is signed on already.
     fn sign_on(&mut self) {
         if std::mem::replace(&mut self.is_signed_on, true) {
             return;
@@ -228,7 +228,7 @@ impl Between<'_> {
                     self.sign_on();
                 }
                 Out::Request(request) => self.request(&request),
-                // The game is lost by it; the next one may go well.
+                // This loses the game, but the next one may go well.
                 Out::Nonsense(why) => self.fault(&why),
                 Out::Stalled(why) => self.replace(&why),
                 Out::Renew => self.start_anew(1000),
@@ -239,7 +239,7 @@ impl Between<'_> {
         }
     }
 
-    /// Something that only a human can mend (§8.2.1).
+    /// Reports something that needs a human (§8.2.1).
     fn fault(&mut self, why: &str) {
         let fault = Request::new(Refreq::Fault, At::new(crate::chess::START));
         self.request(&Request { remark: Some(why.to_owned()), ..fault });
@@ -250,8 +250,8 @@ impl Between<'_> {
         crate::cli::complain(&format!("{}: {what}", self.engine.name));
     }
 
-    /// The program is gone, or does not answer: its game is lost, and another program plays the next one. One
-    /// that has not even introduced itself is given up, and so is one in the place of another.
+    /// The program is gone, or does not answer: its game is lost, and a new program plays the next one. If it
+    /// has not even introduced itself, or is itself a replacement, the client gives up.
     fn replace(&mut self, why: &str) {
         self.fault(why);
         if self.is_ready {
@@ -261,7 +261,7 @@ impl Between<'_> {
         }
     }
 
-    /// Starts another program in the place of this one.
+    /// Replaces this program by a new one.
     fn start_anew(&mut self, after_ms: u64) {
         self.carrier.end(self.program, after_ms);
         match self.carrier.start(&self.spec) {

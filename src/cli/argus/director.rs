@@ -1,5 +1,5 @@
-//! The director of an event: has games played in the order of the schedule, on as many boards as there
-//! are, and writes down what comes of them.
+//! The director of an event: plays the games in the order of the schedule, on all boards, and writes down the
+//! results.
 
 mod deeds;
 mod finish;
@@ -46,24 +46,24 @@ use records::{PgnFile, Stream};
 use sending::Sending;
 use supervisor::Supervisor;
 
-/// Microseconds after which the user is asked whether he wants no more.
+/// Microseconds between two checks whether the user wants to stop.
 const LOOK_US: Us = 200_000;
 
 /// Number of programs per core that may be asked to think at the same moment.
 const GATE_WIDTH: usize = 4;
 
-/// Most different warnings that are shown.
+/// The most different warnings that are shown.
 const MOST_WARNINGS: usize = 1000;
 
-/// A game that is played, or about to be.
+/// A game in progress, or about to begin.
 pub(super) struct Playing {
     pub(super) game: Game,
-    /// Which one it is of those that were begun, 1 first.
+    /// Its number among the games begun, from 1.
     pub(super) number: usize,
     pub(super) conns: ByColor<Option<ConnId>>,
     pub(super) is_started: bool,
     pub(super) record: GameRecord,
-    /// The position behind its last move.
+    /// The position after its last move.
     pub(super) here: Start,
     /// The last move in SAN.
     pub(super) last: Option<String>,
@@ -71,13 +71,13 @@ pub(super) struct Playing {
     pub(super) stream: Option<Stream>,
 }
 
-/// What the caller decides beside the configuration.
+/// What the caller decides besides the configuration.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct Extras {
     /// Moves are on the disk before the next one is asked for.
     pub(super) syncs_moves: bool,
-    /// Milliseconds of silence after `reset` and `conclude`, if not those of the text.
+    /// Milliseconds of silence after `reset` and `conclude`, if other than in the 1995 text.
     pub(super) silence_ms: Option<u64>,
     /// Milliseconds in which a client of the network may come back.
     pub(super) grace_ms: u64,
@@ -112,31 +112,31 @@ pub(super) struct Director {
     /// Games that wait for a client of the network.
     pub(super) postponed: Vec<Game>,
     pub(super) finished: BTreeMap<GameId, GameRecord>,
-    /// Games that were broken off: they go on when the event does.
+    /// Games that were broken off; they are continued when the event is resumed.
     pub(super) broken_off: BTreeMap<GameId, GameRecord>,
     /// What was played of games before the event was interrupted.
     pub(super) past: BTreeMap<GameId, past::PastGame>,
-    /// Games that must not begin before: a board rests.
+    /// For each resting board, the time before which it begins no game.
     resting: Vec<Us>,
     sending: Sending,
     /// Why no more games begin.
     pub(super) halt: Option<Halt>,
     /// Moves that were played since the start.
     pub(super) moves: u64,
-    /// Games that were begun, those of the past counted.
+    /// The number of games begun, including those before an interruption.
     pub(super) started: usize,
-    /// Bytes of the file of games that are not of this event, once that is known.
+    /// The bytes in the file of games that belong to other events, once known.
     pub(super) pgn_offset: Option<u64>,
     pgn_file: PgnFile,
     /// Why the event cannot go on.
     pub(super) trouble: Option<Trouble>,
     /// Time, threads, memory and openings in a line.
     pub(super) settings: String,
-    /// Somebody who gives orders; whether no games begin, and whether all are to end.
+    /// Who gives orders, if anybody; whether no games may begin, and whether all are to end.
     supervisor: Option<Supervisor>,
     pub(super) is_paused: bool,
     is_stopped: bool,
-    /// The games are shown on a terminal; when next.
+    /// Whether the games are shown on a terminal, and when next.
     is_live: bool,
     picture_at: Us,
     latency: Latency,
@@ -153,7 +153,7 @@ impl Director {
     /// An event before its first game.
     ///
     /// # Errors
-    /// What about the event cannot be played.
+    /// Why the event cannot be played.
     pub(super) fn new(
         config: EventConfig,
         extras: Extras,
@@ -215,8 +215,8 @@ impl Director {
         count.max(1)
     }
 
-    /// Plays until all is played, or the user wants no more, or the event cannot go on. Whatever happens,
-    /// all games are ended properly and all players are dismissed.
+    /// Plays until all games are over, the user stops it, or the event cannot go on. Whatever happens, all
+    /// games are ended properly and all players are dismissed.
     pub(super) fn run(&mut self, wants_no_more: &dyn Fn() -> bool) {
         if let Err(error) = self.play_on(wants_no_more) {
             self.trouble.get_or_insert(Trouble::Play(error));
@@ -245,7 +245,7 @@ impl Director {
         Ok(())
     }
 
-    /// Waits for what arrives, and does what comes of it.
+    /// Waits for lines and other events, and deals with them.
     fn wait(&mut self) -> io::Result<()> {
         let now = self.carrier.now();
         let rest = self.resting.iter().copied().min();
@@ -253,7 +253,7 @@ impl Director {
         for stamped in self.carrier.wait(until)? {
             let (at, moves) = (stamped.at, self.moves);
             self.arrived(stamped);
-            // Most lines are news of searches: the journal is written once for many of them.
+            // Most lines report on searches: the journal is written once for many of them.
             if self.sending.is_due() {
                 self.send()?;
             }
@@ -286,7 +286,7 @@ impl Director {
         }
     }
 
-    /// A client is there that speaks EPD; who it is it will say.
+    /// A client that speaks EPD has connected; it will say who it is.
     fn connected(&mut self, conn: ConnId, peer: &str, at: Us) {
         self.add_member(conn, None);
         self.note(at, &format!("a client connects from {peer}"));
@@ -298,7 +298,7 @@ impl Director {
         self.happens(Happened::Opened(conn, Box::new(crate::seat::epd::EpdSeat), manner), at);
     }
 
-    /// A line that arrived goes into the journal, unless there is no end of them.
+    /// Writes a line that arrived into the journal, unless there are far too many.
     fn write_heard(&mut self, at: Us, conn: ConnId, line: &[u8]) {
         let Some(member) = self.members.get_mut(&conn) else { return };
         member.bytes += line.len() + 1;
@@ -329,7 +329,7 @@ impl Director {
         }
     }
 
-    /// Something that the supervisor should know: in the journal, and for the user, once.
+    /// Tells the supervisor something: always in the journal, and once on the screen.
     pub(super) fn warn(&mut self, conn: Option<ConnId>, text: &str, at: Us) {
         let who = conn.map_or_else(String::new, |conn| format!("connection {}: ", conn.0));
         self.note(at, &format!("{who}{text}"));
@@ -369,7 +369,7 @@ impl Director {
         }
     }
 
-    /// Opens the pipes and serial lines of clients that come through them.
+    /// Opens the pipes and serial lines of clients.
     fn open_lines(&mut self) -> io::Result<()> {
         for port in self.extras.serial.clone() {
             let (input, output) = crate::cli::carrier::open_serial(&port)?;

@@ -44,7 +44,7 @@ pub(super) enum ArgusError {
     },
     /// The journal has no settings.
     NoSettings(String),
-    /// The journal is one of another event.
+    /// The journal belongs to another event.
     Misfit(Misfit),
     /// The event of another machine cannot be followed.
     Observe(ObserveError),
@@ -52,7 +52,7 @@ pub(super) enum ArgusError {
     Plan(PlanError),
     /// The program of an engine cannot be started.
     Program(At<NoProgram>),
-    /// The openings cannot be had.
+    /// The openings cannot be read.
     Book(BookError),
     /// The endgame tables cannot be used.
     Tables(TablesError),

@@ -31,30 +31,30 @@ use mio::Waker;
 
 use crate::referee::board::Us;
 
-/// The first line says this.
+/// The first line begins with this.
 const NAME: &str = "epidote argus journal 1";
 
-/// Bytes of lines from one connection that are kept of one turn; the rest is counted.
+/// The most bytes kept of the lines of one connection in one turn; other lines are only counted.
 pub(super) const MOST_PER_TURN: usize = 256 * 1024;
 
-/// A journal that is written.
+/// A journal being written.
 pub(super) struct Journal {
     file: File,
     waiting: Vec<u8>,
     /// Bytes that are written.
     length: u64,
-    /// Nothing is written any more behind a line that may be cut.
+    /// A write has failed, so the last line may be cut: nothing more is written.
     is_broken: bool,
     syncer: Option<Syncer>,
 }
 
-/// A thread that makes sure that what was written is on the disk: to wait for that would cost players time.
+/// A thread that waits until what was written is on the disk, since waiting would cost players time.
 struct Syncer {
     orders: Sender<Option<Answer>>,
     thread: JoinHandle<()>,
 }
 
-/// Where it is reported that all is on the disk, and who is woken then.
+/// Where to report that all is on the disk, and whom to wake then.
 type Answer = (Sender<()>, Arc<Waker>);
 
 impl Syncer {
@@ -62,12 +62,12 @@ impl Syncer {
         let (orders, heard) = mpsc::channel::<Option<Answer>>();
         let thread = std::thread::spawn(move || {
             while let Ok(first) = heard.recv() {
-                // One time for all that wait.
+                // Once for all that wait.
                 let waiting: Vec<_> = std::iter::once(first).chain(heard.try_iter()).collect();
-                // A disk that fails is seen with the next write.
+                // If the disk fails, the next write reports it.
                 let _ = file.sync_data();
                 for (answer, waker) in waiting.into_iter().flatten() {
-                    // Nobody waits in a program that ends.
+                    // If the program ends, nobody is waiting.
                     let _ = answer.send(());
                     let _ = waker.wake();
                 }
@@ -91,11 +91,11 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Goes on with a journal: all of its whole lines, without one that was cut. `waits` until another referee that
-    /// writes it is gone.
+    /// Continues a journal after its last whole line. With `waits`, first waits until no other referee is
+    /// writing it.
     ///
     /// # Errors
-    /// Another referee writes it; it is no journal, or cannot be read.
+    /// Another referee is writing it; it is not a journal, or cannot be read.
     pub(super) fn resume(path: &Path, waits: bool) -> io::Result<(Self, Vec<u8>)> {
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
         if waits {
@@ -144,10 +144,10 @@ impl Journal {
         self.waiting.push(b'\n');
     }
 
-    /// Writes what waits.
+    /// Writes the lines added since the last time.
     ///
     /// # Errors
-    /// The disk is full, or gone; reported once.
+    /// The disk is full or gone. This is reported once.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if waiting.is_empty() || self.is_broken {
@@ -169,14 +169,14 @@ impl Journal {
         self.length
     }
 
-    /// Has what was written put on the disk, without waiting for it.
+    /// Asks for what was written to be put on the disk, without waiting for it.
     pub(super) fn sync(&self) {
         if let Some(syncer) = &self.syncer {
             let _ = syncer.orders.send(None);
         }
     }
 
-    /// As above, with an answer when it is there.
+    /// The same, with an answer when it is done.
     pub(super) fn sync_and_tell(&self, waker: &Arc<Waker>) -> Receiver<()> {
         let (sender, answer) = mpsc::channel();
         if let Some(syncer) = &self.syncer {

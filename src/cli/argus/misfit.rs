@@ -28,9 +28,9 @@ pub(super) enum Fault {
     NoGame,
     /// A game is not named.
     NoName,
-    /// A result is none.
+    /// A result is not valid.
     NoResult,
-    /// The end of a game is none that is known.
+    /// The way that a game ended is unknown.
     UnknownWord,
     /// The move cannot be played.
     Unplayable(String),

@@ -69,7 +69,7 @@ fn start_client(words: &[String]) -> Result<(), ClientError> {
     client::play(&engine, &wanted)
 }
 
-/// Starts or resumes an event; tells whether it was played to its end.
+/// Starts or resumes an event; returns whether it was played to its end.
 fn start(words: &[String]) -> Result<bool, ArgusError> {
     if let [first, path, rest @ ..] = words
         && matches!(first.as_str(), "resume" | "standby")
@@ -100,7 +100,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
-    // From here on an interrupt ends games in good order, and no file in the middle.
+    // From here on an interrupt ends games in good order, and no file is left half written.
     hear_interrupts();
     let book = Book::read(&config).map_err(ArgusError::Book)?;
     let mut director = direct(config, &asked, book.openings, date, 0)?;
@@ -176,7 +176,7 @@ fn be_observed(
     Ok(())
 }
 
-/// Goes on with the event of a journal.
+/// Resumes the event of a journal.
 fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     let name = path.display();
     let (mut journal, text) = Journal::resume(path, asked.is_heir).at(&name)?;
@@ -201,7 +201,7 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     hear_interrupts();
     let book = Book::read(&config).map_err(ArgusError::Book)?;
     book.check_seal(seal, &config).map_err(ArgusError::Book)?;
-    // Time went on meanwhile, and never goes back, whatever the clock of the machine says.
+    // Time went on in the meantime, and never goes back, whatever the clock of the machine says.
     let since = began.map_or(0, |began| unix_now().saturating_sub(began));
     let now = since.max(last_time(&text));
     journal.line(now, "note", format_args!("resumed on {}", today()));
@@ -244,7 +244,7 @@ fn direct(
 ) -> Result<Director, ArgusError> {
     let programs = || config.engines.iter().filter(|engine| !engine.command.is_empty());
     for engine in programs() {
-        // A mistake in a command is said before anything is begun, and does not cost all games.
+        // A mistake in a command is reported before anything begins, so that it does not cost all games.
         settings::program(engine).check().at(&engine.name).map_err(ArgusError::Program)?;
     }
     let has_programs = programs().next().is_some();

@@ -1,12 +1,12 @@
-//! What the user sees of an event: lines that stay, and on a terminal below them the games that are played.
+//! What the user sees of an event: lines that stay, and on a terminal the games in progress below them.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 
-/// Lines of the part that is drawn anew.
+/// The number of lines that are redrawn.
 static DRAWN: Mutex<usize> = Mutex::new(0);
 
-/// Whether there is a terminal that can draw anew.
+/// Whether there is a terminal that can redraw lines.
 pub(super) fn is_live() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
 }
@@ -27,7 +27,7 @@ fn taken_back(lines: usize) -> String {
 /// Prints a line that stays, at once.
 pub(super) fn print(line: &str) {
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-    // A reader that is gone does not stop an event.
+    // The event goes on even if nobody reads its output.
     let _ = writeln!(io::stdout(), "{}{line}", taken_back(std::mem::take(&mut drawn)));
 }
 

@@ -23,7 +23,7 @@ pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
         nodes: engine.nodes,
         margin_ms: engine.margin,
         patience_ms: engine.move_patience.unwrap_or(match engine.protocol {
-            // A human without a clock has the day.
+            // A human without a clock has a whole day.
             Protocol::Human => DAY_MS,
             _ => usual.patience_ms,
         }),

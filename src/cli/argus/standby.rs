@@ -1,8 +1,8 @@
-//! The next referee: it waits until nobody writes a journal any more, and goes on with its event.
+//! The next referee: it waits until nobody writes a journal any more, and continues its event.
 //!
-//! Whoever writes a journal holds the lock of its file. The system takes the lock from a process that is gone, however
-//! it went, and gives it to one other; so two referees never both send. A referee that hangs keeps its lock until
-//! somebody ends it.
+//! Whoever writes a journal holds the lock of its file. When a process ends, in whatever way, the system
+//! gives the lock to one other; so two referees never send at the same time. A referee that hangs keeps its
+//! lock until somebody ends it.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -45,7 +45,7 @@ pub(super) fn term(text: &[u8]) -> u64 {
     taken.unwrap_or_else(|| u64::from(!text.is_empty()))
 }
 
-/// How the referee left that wrote a journal: whether its event was over. `None` if it did not take leave.
+/// Whether the event was over when the referee of a journal left. `None` if it did not leave in good order.
 pub(super) fn left(text: &[u8]) -> Option<bool> {
     entries(text).last().filter(|entry| entry.word == LEAVE).map(|entry| entry.rest == "over")
 }
@@ -62,7 +62,7 @@ mod tests {
         check("0 # epidote\n5 leave over\n", Some(true));
         check("0 # epidote\n5 leave early\n", Some(false));
         check("0 # epidote\n5 leave early\n9 note resumed on 2026.11.24\n", None);
-        // A line of the wire is none of the referee.
+        // A line of a connection is not one of the referee.
         check("0 # epidote\n5 < 1 leave over\n", None);
     }
 }

@@ -28,7 +28,7 @@ impl fmt::Display for TablesError {
     }
 }
 
-/// Tables in folders; or none. Those for wins, draws and losses suffice (`.rtbw`).
+/// The tables of some folders, if there are any. Those for wins, draws and losses suffice (`.rtbw`).
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tables(Option<Rc<Files<Chess>>>);
 
@@ -54,7 +54,7 @@ impl Tables {
 
 impl Tablebase for Tables {
     fn probe(&mut self, position: &Chess) -> Option<TablebaseResult> {
-        // A position whose table is missing or damaged is played on.
+        // If the table of a position is missing or damaged, the game goes on.
         let wdl = self.0.as_ref()?.probe_wdl_after_zeroing(position).ok()?;
         Some(match wdl {
             Wdl::Loss => TablebaseResult::Loss,

@@ -1,6 +1,6 @@
 //! Bytes that become lines.
 
-/// The longest line; what is beyond is cut off.
+/// The longest line; the rest is cut off.
 const MOST_LINE: usize = 1024 * 1024;
 
 /// Bytes that become lines.
@@ -29,7 +29,7 @@ impl Lines {
         self.begun.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// What came without a line end before the connection closed.
+    /// The last line, if the connection closed before its end.
     pub(in crate::cli) fn rest(&mut self) -> Option<Vec<u8>> {
         (!self.begun.is_empty()).then(|| std::mem::take(&mut self.begun))
     }

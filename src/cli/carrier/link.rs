@@ -8,10 +8,10 @@ use mio::unix::pipe::{Receiver, Sender};
 use super::lines::Lines;
 use super::process::Program;
 
-/// Bytes of one program that are read before others have their turn.
+/// Bytes read from one program before it is the turn of others.
 const TURN: usize = 64 * 1024;
 
-/// Most bytes that wait for a program to read them.
+/// The most bytes that may wait for a program to read them.
 const MOST_WAITING: usize = 16 * 1024 * 1024;
 
 /// What arrived.
@@ -23,7 +23,7 @@ pub(in crate::cli) enum Arrival {
     Line(Vec<u8>),
     /// A line on standard error.
     Error(String),
-    /// The connection is closed; how.
+    /// The connection is closed, in this way.
     Closed(String),
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Link {
     /// Whether there may be something to read.
     has_input: bool,
     has_errors: bool,
-    /// The other side has closed its end: what is left has to be read to the end.
+    /// The other side has closed its end: the rest has to be read.
     is_closing: bool,
     is_open: bool,
     is_broken: bool,
@@ -76,7 +76,7 @@ impl Link {
         })
     }
 
-    /// Whether more may come.
+    /// Whether more may arrive.
     pub(super) fn is_open(&self) -> bool {
         self.is_open
     }
@@ -86,7 +86,7 @@ impl Link {
         self.is_broken
     }
 
-    /// Whether it does not read what it is sent.
+    /// Whether it is not reading what it is sent.
     pub(super) fn is_deaf(&self) -> bool {
         self.waiting.len() > MOST_WAITING
     }
@@ -109,7 +109,7 @@ impl Link {
         self.is_broken |= self.is_deaf();
     }
 
-    /// Sends what can be sent now.
+    /// Sends as much as is possible now.
     pub(super) fn flush(&mut self) {
         let mut sent = 0;
         while sent < self.waiting.len() {
@@ -118,7 +118,7 @@ impl Link {
                 Ok(count) => sent += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // It is gone: this is reported when its output ends, after its last lines.
+                // It is gone. This is reported after its last lines, when its output ends.
                 Err(_) => {
                     self.waiting.clear();
                     return;
@@ -128,7 +128,7 @@ impl Link {
         self.waiting.drain(..sent);
     }
 
-    /// Reads what is there, not too much of it; tells whether there may be more.
+    /// Reads what is there, up to a limit; returns whether there may be more.
     pub(super) fn read(&mut self, out: &mut Vec<Arrival>) -> bool {
         let mut lines = Vec::new();
         let has_more = if self.is_open && self.has_input {
@@ -158,8 +158,8 @@ impl Link {
     }
 }
 
-/// Reads for one turn: whether there may be more, `None` at the end. Less than was asked for is all that is
-/// there; more will be told of, unless it was told already that nothing follows.
+/// Reads for one turn: whether there may be more, `None` at the end. If less arrives than was asked for, that
+/// is all for now; the system reports when there is more, unless it has reported the end.
 fn read_some(
     input: &mut Receiver,
     lines: &mut Lines,

@@ -1,4 +1,4 @@
-//! The addresses at which clients are waited for.
+//! The addresses where clients can connect.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -62,7 +62,7 @@ pub(in crate::cli) fn addresses(option: &str, text: &str) -> Result<Vec<SocketAd
 /// choose the port (0), the first of them is enough.
 ///
 /// # Errors
-/// One of them is taken, or none can be had.
+/// One of them is taken, or none is available.
 pub(in crate::cli) fn bind(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListener>> {
     let (mut listeners, mut last) = (Vec::new(), None);
     for (at, address) in addresses.iter().enumerate() {
@@ -94,12 +94,12 @@ pub(super) fn accept(listeners: &[TcpListener]) -> io::Result<Option<(TcpStream,
             match listener.accept() {
                 Ok((stream, peer)) => {
                     let stream = TcpStream::from(stream);
-                    // Records are short, and waited for.
+                    // Records are short, and somebody waits for them.
                     stream.set_nodelay(true)?;
                     return Ok(Some((stream, peer)));
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
-                // One that went away while it waited.
+                // The client went away while it waited.
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                 Err(error) => return Err(error),
             }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::cli::carrier::{Arrival, Carrier};
 
-    /// One of the addresses that lead to this machine; other tests use the first.
+    /// Another address of this machine; other tests use the first.
     fn local(last: u8, port: u16) -> SocketAddr {
         (Ipv4Addr::new(127, 0, 0, last), port).into()
     }
@@ -124,7 +124,7 @@ mod tests {
     fn all_addresses_of_a_name_or_none() {
         let taken = std::net::TcpListener::bind(local(13, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
-        // It is for documents, and no machine has it.
+        // This address is for documentation, so no machine has it.
         let nowhere: SocketAddr = (Ipv4Addr::new(192, 0, 2, 1), port).into();
         let check = |addresses: &[SocketAddr], expect: Result<&[SocketAddr], ErrorKind>| {
             let bound = bind(addresses).map_err(|error| error.kind());

@@ -33,10 +33,10 @@ impl ProgramSpec {
         Self { command: own.unwrap_or_else(|| found(command)), arguments, ..Self::default() }
     }
 
-    /// Makes sure that there is a file to be run.
+    /// Checks that there is a file to run.
     ///
     /// # Errors
-    /// Why it cannot be started, as far as that can be told before.
+    /// Why it cannot be started, as far as that can be known in advance.
     pub(in crate::cli) fn check(&self) -> Result<(), NoProgram> {
         check(&self.command, self.folder.as_deref())
     }
@@ -50,11 +50,12 @@ pub(in crate::cli) struct Program {
 }
 
 impl Program {
-    /// Starts a program: it, what it says, what it hears, and its standard error.
+    /// Starts a program. Returns it with its output, its input and its standard error.
     pub(in crate::cli) fn start(spec: &ProgramSpec) -> io::Result<(Self, OwnedFd, OwnedFd, OwnedFd)> {
         let mut command = Command::new(&spec.command);
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: signals from the terminal are the referee's, and its children end with it.
+        // It gets a process group of its own: signals of the terminal are for the referee only, and its
+        // children end with it.
         command.process_group(0);
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
@@ -124,7 +125,7 @@ fn limit_memory(_: Pid, memory_mib: Option<u64>) -> io::Result<()> {
     }
 }
 
-/// A process that outlives the referee for a moment, and ends the programs that it leaves behind.
+/// A process that outlives the referee for a moment, to end the programs left behind.
 pub(in crate::cli) struct Warden {
     child: Child,
     /// Closed with the referee, however it ends.
@@ -154,7 +155,7 @@ impl Warden {
 
     fn tell(&mut self, what: std::fmt::Arguments<'_>) {
         if let Some(line) = &mut self.line {
-            // A warden that is gone cannot be helped; the referee ends its programs itself.
+            // If the warden is gone, the referee still ends its programs itself.
             let _ = line.write_fmt(what);
         }
     }
@@ -185,23 +186,23 @@ impl Drop for Warden {
     }
 }
 
-/// Both ends of a pair of named pipes: `BASE.pc0` from the client, `BASE.pc1` to it. They are made if they
+/// Both ends of a pair of named pipes: `BASE.pc0` from the client, `BASE.pc1` to it. They are created if they
 /// are not there.
 pub(in crate::cli) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
     let open = |name: String| -> io::Result<File> {
         let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
         match rustix::fs::mknodat(rustix::fs::CWD, name.as_str(), rustix::fs::FileType::Fifo, mode, 0) {
-            // The other side may make it at the same moment.
+            // The other side may create it at the same moment.
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        // Open for both: so it neither waits for the other side nor ends with it.
+        // It is opened for reading and writing: so it neither waits for the other side nor ends with it.
         File::options().read(true).write(true).open(&name)
     };
     Ok((open(format!("{base}.pc0"))?.into(), open(format!("{base}.pc1"))?.into()))
 }
 
-/// The terminal of the user, both ends. It is opened anew, so that nothing changes for the shell.
+/// Both ends of the user's terminal. It is opened once more, so that nothing changes for the shell.
 pub(in crate::cli) fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
     let open = || File::options().read(true).write(true).open("/dev/tty");
     let no_terminal = |error: io::Error| {

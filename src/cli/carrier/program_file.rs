@@ -4,13 +4,13 @@ use std::fmt;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Where some systems keep games; not everybody has it on the path.
+/// Where some systems keep games. It is not on everybody's path.
 const GAMES: &str = "/usr/games";
 
 /// Why the file of a command cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::cli) enum NoProgram {
-    /// There is no such file, or none of this name on the path.
+    /// There is no such file, or no file with this name on the path.
     Missing(PathBuf),
     /// It is a folder, or a file without the right to run it.
     NotExecutable(PathBuf),
@@ -47,7 +47,7 @@ pub(super) fn found(command: &str) -> PathBuf {
     if is_bare(path) && on_path(path).is_none() && game.is_file() { game } else { path.to_owned() }
 }
 
-/// Says why a command cannot be run in a folder, as far as that can be told without running it.
+/// Says why a command cannot be run in a folder, as far as that can be known without running it.
 pub(super) fn check(command: &Path, folder: Option<&Path>) -> Result<(), NoProgram> {
     let missing = || NoProgram::Missing(command.to_owned());
     let file = if is_bare(command) {

@@ -1,4 +1,4 @@
-//! A single program, whose lines are read one by one; those that nobody has read yet are kept.
+//! A single program, whose lines are kept until they are read one by one.
 
 use std::collections::VecDeque;
 use std::io;
@@ -8,7 +8,7 @@ use crate::cli::located::{At, Located as _};
 use crate::referee::ConnId;
 use crate::referee::board::Us;
 
-/// A program, and what it did that nobody looked at yet.
+/// A program, with what it did and nobody has looked at yet.
 pub(in crate::cli) struct Solo {
     carrier: Carrier,
     conn: ConnId,
@@ -37,11 +37,11 @@ impl Solo {
         self.carrier.now()
     }
 
-    /// What it did next: a line, or its end. `None` if there is nothing yet; that may be so before the time,
-    /// and who wants to wait for longer asks again.
+    /// What it did next: a line, or its end. `None` if there is nothing yet. This may be returned early; a
+    /// caller that wants to wait longer asks again.
     ///
     /// # Errors
-    /// The system does not tell.
+    /// The system cannot wait for it.
     pub(in crate::cli) fn next(&mut self, until: Us) -> io::Result<Option<Arrival>> {
         if self.arrived.is_empty() {
             let stamped = self.carrier.wait(Some(until))?;

@@ -28,7 +28,7 @@ fn tell(talk: &mut Talk, directive: &Directive) {
     talk.send(&write_directive(directive));
 }
 
-/// Whether a line is one that a client says; it may write empty ones.
+/// Whether a line says something: a client may write empty ones.
 fn is_record(line: &str) -> bool {
     !line.trim().is_empty()
 }
@@ -71,7 +71,7 @@ fn play(course: &mut Course<ChessRules>, text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Tells a new game, move by move; returns how far it is.
+/// Sends a new game, move by move; returns the game.
 fn execute(talk: &mut Talk, moves: &[&str]) -> Result<Course<ChessRules>, Fault> {
     let mut course = Course::new(ChessRules::start());
     for text in moves {
@@ -82,7 +82,7 @@ fn execute(talk: &mut Talk, moves: &[&str]) -> Result<Course<ChessRules>, Fault>
     Ok(course)
 }
 
-/// Asks for a move after these moves, the last of which comes with the record.
+/// Asks for a move after these moves. The last one is sent with the request.
 fn ask(talk: &mut Talk, moves: &[&str]) -> Outcome {
     let mut course = Course::new(ChessRules::start());
     let Some((last, first)) = moves.split_last() else {

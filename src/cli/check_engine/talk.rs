@@ -36,7 +36,7 @@ impl Talk {
         self.program.now()
     }
 
-    /// The lines up to one that is looked for; an error if it does not come within `ms` milliseconds.
+    /// The lines up to the one looked for; an error if it does not come within `ms` milliseconds.
     pub(super) fn until(
         &mut self,
         ms: u64,
@@ -53,7 +53,7 @@ impl Talk {
         }
     }
 
-    /// Checks that a line does not come within `ms` milliseconds, and that the program does not end meanwhile.
+    /// Checks that within `ms` milliseconds a line does not come and the program does not end.
     pub(super) fn never(&mut self, ms: u64, what: &str, is_it: impl Fn(&str) -> bool) -> Result<(), Fault> {
         let lines = self.hear(ms, &is_it)?;
         match lines.last() {
@@ -62,7 +62,7 @@ impl Talk {
         }
     }
 
-    /// Lets time go by, whatever the program says meanwhile.
+    /// Lets time go by, whatever the program says.
     pub(super) fn wait(&mut self, ms: u64) -> Result<(), Fault> {
         self.never(ms, "", |_| false)
     }

@@ -40,11 +40,11 @@ fn is_best(line: &str) -> bool {
     matches!(read(line), Heard::Best(..))
 }
 
-/// The lines of a search up to its move. One that goes on is stopped, so that the next step is judged by itself.
+/// The lines of a search up to its move. A search that goes on is stopped, so that it does not spoil the next step.
 fn searched(talk: &mut Talk, ms: u64, what: &str) -> Result<Vec<String>, Fault> {
     talk.until(ms, what, is_best).inspect_err(|_| {
         talk.send("stop");
-        // Whether it stops is a step of its own.
+        // Whether it stops is checked in another step.
         let _ = talk.until(LATE_MS, "bestmove", is_best);
     })
 }
@@ -121,7 +121,7 @@ fn ready(talk: &mut Talk) -> Outcome {
 
 fn unknown_words(talk: &mut Talk) -> Outcome {
     talk.send("joho debug on");
-    // What begins with a word that it does not know may be read from the next one on.
+    // After an unknown word, an engine may read the rest of the line.
     talk.send("debug off");
     talk.send("");
     ready(talk)
@@ -136,7 +136,7 @@ fn defaults(talk: &mut Talk) -> Outcome {
     let lines: Vec<String> = option_lines(talk).cloned().collect();
     for line in lines {
         let (Heard::Option(name), Some(default)) = (read(&line), value(&line, "default")) else { continue };
-        // Some take the word for an empty text, `<empty>`, for the name of a file.
+        // Some engines take `<empty>`, the word for an empty text, for the name of a file.
         if default.is_empty() || default == "<empty>" {
             continue;
         }
@@ -268,7 +268,7 @@ fn same_twice(talk: &mut Talk) -> Outcome {
         talk.send("go nodes 3000");
         best.push(searched(talk, 60_000, "bestmove")?.pop());
     }
-    // Nothing of UCI asks for it; a referee cannot repeat its games.
+    // UCI does not ask for this, but games that differ cannot be repeated.
     Ok((best[0] != best[1]).then(|| "it does not: its games cannot be repeated".to_owned()))
 }
 

@@ -74,7 +74,7 @@ fn usermove(talk: &Talk, text: &str) -> String {
     if has(talk, "usermove") { format!("usermove {text}") } else { text.to_owned() }
 }
 
-/// Thinks on the start position; gives all lines.
+/// Lets it think on the start position; returns all lines.
 fn think(talk: &mut Talk, settings: &[&str], ms: u64) -> Result<Vec<String>, Fault> {
     begin(talk, settings);
     talk.send("go");
@@ -152,7 +152,7 @@ fn silent(talk: &mut Talk) -> Outcome {
     stops_with_result(talk, 200).or_else(|_| stops_with_result(talk, 300)).map(|()| None)
 }
 
-/// Lets it think for some milliseconds of two seconds, and tells it then that the game is over.
+/// Gives it two seconds for a move, and says after `ms` milliseconds that the game is over.
 fn stops_with_result(talk: &mut Talk, ms: u64) -> Result<(), Fault> {
     let is_move = |line: &str| move_of(line).is_some();
     begin(talk, &["st 2"]);

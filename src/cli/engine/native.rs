@@ -25,7 +25,7 @@ use crate::verb::FoundLine;
 /// The engine that was asked for. It is set once, before any thread searches.
 static WANTED: OnceLock<Wanted> = OnceLock::new();
 
-/// Microseconds between two looks at the user, and at a program that may be silent.
+/// Microseconds between two checks whether the user has stopped the run, or the program is silent.
 const LOOK_US: Us = 200_000;
 
 /// An engine as it was asked for.
@@ -38,7 +38,7 @@ struct Wanted {
     options: Vec<(String, String)>,
 }
 
-/// Takes in the options of the command line; returns whether there is an engine.
+/// Takes the engine from the options of the command line; returns whether there is one.
 ///
 /// # Errors
 /// What is wrong with them.
@@ -57,7 +57,7 @@ pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
         protocol: options.proto,
         options: options.options.iter().map(set).collect::<Result<_, _>>()?,
     };
-    // The second call of a process is a test with the same engine.
+    // A second call in a process comes from a test with the same engine.
     let _ = WANTED.set(wanted);
     Ok(true)
 }
@@ -115,7 +115,7 @@ impl Program {
         self.running.as_ref().map_or(0, Solo::now)
     }
 
-    /// What the program did next, if it does something within a moment.
+    /// What the program does within a moment, if anything.
     fn next(&mut self) -> Option<Done> {
         let running = self.running.as_mut()?;
         match running.next(running.now() + LOOK_US) {
@@ -135,13 +135,13 @@ impl fmt::Debug for Program {
     }
 }
 
-/// Tells the end of a search.
+/// Reports the end of a search.
 fn tell_end(hear: &mut Hear, end: Result<FoundLine, Text>) {
     // The search has ended, so the answer does not matter.
     let _ = hear(Heard::End(end));
 }
 
-/// The reason of a search that the user stopped: its record is not written.
+/// The reason if the user stopped a search: its record is not written.
 fn stopped(clock: &dyn Clock) -> bool {
     is_stopped() || clock.now_ms().is_infinite()
 }

@@ -101,7 +101,7 @@ impl std::error::Error for NamedError {}
 /// Why an engine cannot be started or reached.
 #[derive(Debug)]
 pub(super) enum LineError {
-    /// The program cannot be started, or the address not connected to.
+    /// The program cannot be started, or the address not reached.
     Far(At<io::Error>),
     /// The address does not answer.
     NoAnswer(String),

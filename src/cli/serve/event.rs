@@ -1,4 +1,4 @@
-//! An event of the referee as its journal tells it, for those who watch: `--event event.log`.
+//! An event, as the journal of its referee tells it, for pages that watch it: `--event event.log`.
 
 mod follow;
 mod state;
@@ -17,7 +17,7 @@ pub(super) use follow::Follower;
 /// Time between two looks at the journal while somebody watches.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A follower that several connections look through.
+/// A follower that several connections share.
 pub(super) type Shared = Arc<Mutex<Follower>>;
 
 /// Looks at the journal, in a thread that may wait for the disk.
@@ -39,7 +39,7 @@ pub(super) async fn state(shared: &Shared) -> String {
     look(shared, |follower| follower.state().json()).await.unwrap_or_default()
 }
 
-/// Tells the state of the event and then, a line for each, what changes in it, until the page goes.
+/// Sends the state of the event and then each change, a line for each, until the page leaves.
 pub(super) async fn watch_event(socket: WebSocket, shared: &Shared, mut leave: watch::Receiver<bool>) {
     let (mut sink, mut stream) = socket.split();
     let tell = async {

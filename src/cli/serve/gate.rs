@@ -1,8 +1,9 @@
 //! Who may use the engines: the page that is served here, if it has the token.
 //!
 //! The token alone is not enough, because a page of another origin might have learnt it; and the origin alone is
-//! not, because programs other than browsers claim any. The name of this server is checked too: a name of
-//! somebody else that is made to lead to this machine (DNS rebinding) would give pages of that name our origin.
+//! not, because programs other than browsers claim any. The name of this server is checked too: otherwise
+//! somebody else's name that is made to lead to this machine (DNS rebinding) would give pages of that name
+//! our origin.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,7 +20,7 @@ pub(super) enum Refusal {
     Host,
     /// It comes from another page.
     Origin,
-    /// It has not the token.
+    /// It does not have the token.
     Token,
 }
 

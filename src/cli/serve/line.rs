@@ -1,4 +1,4 @@
-//! A line to an engine: bytes in and out, waited for by the runtime.
+//! A line to an engine: bytes in and out, asynchronously.
 
 use std::convert::Infallible;
 use std::io;
@@ -18,19 +18,19 @@ use crate::cli::located::Located as _;
 /// How long another machine may take to answer.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long a program may take to end by itself once nobody listens to it.
+/// How long a program may take to end once nobody listens to it.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// Time between two looks at a program that is ending.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Most bytes of the last words of a program.
+/// The most bytes of the last words of a program.
 const MOST_WORDS: usize = 100;
 
 /// Bytes that are read at once.
 pub(super) const BUFFER: usize = 16 * 1024;
 
-/// Reads of what a program left behind: a pipe holds no more.
+/// How often the output of an ended program is read: a pipe holds no more.
 const MOST_LEFT: usize = 64;
 
 /// What all lines share.
@@ -42,7 +42,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// With a process that ends programs if this one is killed, if there can be one.
+    /// Starts the process that ends programs if this one is killed, if possible.
     pub(super) fn new() -> Self {
         Self { warden: Mutex::new(Warden::start().ok()), ports: Mutex::default() }
     }
@@ -86,7 +86,7 @@ struct Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // Its children too, if it is gone already.
+        // This ends its children too, if it is gone already.
         self.program.kill();
         self.program.wait();
         let group = self.program.group();
@@ -94,8 +94,8 @@ impl Drop for Held {
     }
 }
 
-/// An open line. The runtime has no name for ends that may be pipes, sockets or serial ports; those of pipes carry
-/// them all.
+/// An open line. The runtime has no type for ends that may be pipes, sockets or serial ports; the type for
+/// pipes serves for all of them.
 pub(super) struct Line {
     input: Receiver,
     output: Sender,
@@ -154,7 +154,7 @@ impl Line {
                     Ok(stream) => stream.at(address)?,
                     Err(_) => return Err(LineError::NoAnswer(address.clone())),
                 };
-                // Lines are short, and waited for.
+                // Lines are short, and somebody waits for them.
                 stream.set_nodelay(true)?;
                 let stream = stream.into_std()?;
                 (stream.try_clone()?.into(), stream.into())
@@ -178,12 +178,12 @@ impl Line {
         })
     }
 
-    /// Reads what is there, once there is something; 0 bytes at the end.
+    /// Waits for bytes and reads them; 0 bytes at the end.
     pub(super) async fn read(&self, buffer: &mut [u8]) -> usize {
         read(&self.input, buffer).await
     }
 
-    /// Writes all bytes; tells whether they could be written.
+    /// Writes all bytes; returns whether that succeeded.
     pub(super) async fn write(&self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if self.output.writable().await.is_err() {
@@ -199,7 +199,7 @@ impl Line {
         true
     }
 
-    /// Reads the standard error of a program, so that it never waits for that, and keeps the last line.
+    /// Reads the standard error of a program, so that it never blocks, and keeps the last line.
     pub(super) async fn hear_errors(&self) -> Infallible {
         if let Some(errors) = &self.errors {
             let mut buffer = vec![0; BUFFER];
@@ -214,10 +214,10 @@ impl Line {
         std::future::pending().await
     }
 
-    /// Ends the program, or closes the connection; tells how it ended.
+    /// Ends the program, or closes the connection; returns how it ended.
     pub(super) async fn end(self) -> String {
         let Self { input, output, errors, program, _port, words } = self;
-        // Without input most programs end.
+        // Most programs end when their input ends.
         drop((input, output));
         let Some(mut held) = program else { return "the connection is closed".to_owned() };
         let (mut how, mut waited) = (held.program.has_ended(), Duration::ZERO);
@@ -231,7 +231,7 @@ impl Line {
         let how = how.unwrap_or_else(|| "it was ended".to_owned());
         let mut words = words.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(errors) = errors {
-            // Its last words were not read yet; what others still write in its place does not matter.
+            // Its last words have not been read yet; what others still write there does not matter.
             let mut buffer = vec![0; BUFFER];
             for _ in 0..MOST_LEFT {
                 match errors.try_read(&mut buffer) {
@@ -258,7 +258,7 @@ async fn read(from: &Receiver, buffer: &mut [u8]) -> usize {
         }
         match from.try_read(buffer) {
             Err(error) if is_passing(&error) => {}
-            // One that is broken is at its end.
+            // A broken line is at its end.
             done => return done.unwrap_or(0),
         }
     }

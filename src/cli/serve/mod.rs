@@ -35,7 +35,7 @@ use super::carrier::{addresses, bind};
 /// Most connections at once, to engines and events.
 const MOST_LINES: u32 = 64;
 
-/// How long all engines may take to end: each is killed long before.
+/// How long all engines together may take to end; each is killed long before.
 const ENDING: Duration = Duration::from_secs(5);
 
 /// Runs `epidote serve` until it is interrupted.
@@ -79,7 +79,7 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
         let mut ends = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
         for listener in bound.listeners {
             let routes = routes::all(&served);
-            // Lines are short, and waited for; a connection that cannot be set so is slower.
+            // Lines are short, and somebody waits for them; if this cannot be set, the connection is only slower.
             let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
             tokio::spawn(async move { axum::serve(listener, routes).await });
         }
@@ -96,17 +96,17 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
                 return Err(io::Error::new(error.kind(), error.to_string()).into());
             }
         }
-        // Nobody listens any more if all have left already.
+        // If all have left already, nobody listens any more.
         let _ = leave.send(true);
         let _ = timeout(ENDING, served.room.acquire_many(MOST_LINES)).await;
         Ok(())
     });
-    // Files that are being sent are not waited for.
+    // Files still being sent are not waited for.
     runtime.shutdown_background();
     done
 }
 
-/// The sockets that clients are waited for at.
+/// The sockets where clients can connect.
 struct Bound {
     listeners: Vec<TcpListener>,
     addresses: Vec<SocketAddr>,
@@ -134,7 +134,7 @@ fn host_of(listen: &str) -> Option<String> {
     Some(host.to_owned())
 }
 
-/// Tells where the page is, with the token. It follows the `#`, so that browsers send it to nobody.
+/// Says where the page is, with the token. That follows a `#`, so that browsers send it to nobody.
 fn announce(served: &Served, addresses: &[SocketAddr]) {
     let mut out = io::stdout().lock();
     let mut say = |line: String| {
@@ -143,7 +143,7 @@ fn announce(served: &Served, addresses: &[SocketAddr]) {
     };
     for address in addresses {
         let mut address = *address;
-        // Not an address to visit: it means all addresses of this machine.
+        // This is not an address to visit: it means all addresses of this machine.
         if address.ip().is_unspecified() {
             address.set_ip(if address.is_ipv4() {
                 std::net::Ipv4Addr::LOCALHOST.into()

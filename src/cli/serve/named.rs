@@ -4,7 +4,7 @@ use super::error::NamedError;
 use crate::cli::carrier::{ProgramSpec, SerialPort};
 use crate::event::config::split_command;
 
-/// Most bytes of a name: it is shown in a list.
+/// The most bytes of a name, since it is shown in a list.
 const MOST_NAME: usize = 60;
 
 /// Where the lines of an engine come from.
@@ -12,7 +12,7 @@ const MOST_NAME: usize = 60;
 pub(super) enum Far {
     /// A program that is started for each connection.
     Program(ProgramSpec),
-    /// A host and a port that are connected to for each connection.
+    /// A host and a port, to which each connection connects.
     Peer(String),
     /// A serial port, for one connection at a time.
     Serial(SerialPort),
@@ -64,7 +64,7 @@ impl Named {
     }
 }
 
-/// The name, and what is behind it.
+/// The name, and what comes after it.
 fn parts(text: &str) -> Result<(String, &str), NamedError> {
     let (name, rest) = text.split_once('=').ok_or(NamedError::NoEquals)?;
     let name = name.trim();

@@ -1,4 +1,4 @@
-//! What is answered at which address.
+//! The addresses, and the answer at each.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn asked<'a>(headers: &'a HeaderMap, query: Option<&'a str>) -> Asked<'a> {
     let one = |name: HeaderName| {
         let mut all = headers.get_all(name).iter();
         let first = all.next()?;
-        // Two are as good as a wrong one.
+        // Two of them count as a wrong one.
         Some(first.to_str().ok().filter(|_| all.next().is_none()).unwrap_or(""))
     };
     Asked { host: one(header::HOST), origin: one(header::ORIGIN), query }
@@ -83,7 +83,7 @@ fn refused(refusal: Refusal) -> Response {
     words(status, refusal.words())
 }
 
-/// Answers only those who know this server by one of its names.
+/// Answers only requests that name this server by one of its names.
 async fn known_host(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
     let known = served.gate.knows_host(&asked(request.headers(), None));
     let mut response = match known {
@@ -127,7 +127,7 @@ fn open<F: Future<Output = ()> + Send + 'static>(
     })
 }
 
-/// The engines that there are, as JSON.
+/// The list of engines, as JSON.
 async fn engines(_: Admitted, State(served): State<Arc<Served>>) -> Response {
     let list = served.named.iter().map(|named| json!({ "name": named.name, "kind": named.far.kind() }));
     json_of(json!(list.collect::<Vec<_>>()).to_string())
@@ -160,7 +160,7 @@ async fn event_state(_: Admitted, State(served): State<Arc<Served>>) -> Response
     }
 }
 
-/// A WebSocket that tells what changes in it.
+/// A WebSocket with its changes.
 async fn event_lines(
     _: Admitted,
     State(served): State<Arc<Served>>,

@@ -25,21 +25,21 @@ impl Site {
     /// The page in a folder.
     ///
     /// # Errors
-    /// There is none.
+    /// The folder has no page.
     pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
         let root = folder.canonicalize().ok().filter(|root| {
-            // Any folder may have the first file; the second one is ours.
+            // Any folder may have the first file; only ours has the second one.
             ["index.html", "worker.js"].iter().all(|name| root.join(name).is_file())
         });
         let root = root.ok_or_else(|| ServeError::NoPage(folder.to_owned()))?;
         Ok(Self { root })
     }
 
-    /// The file at a path, which has no percent signs left in it; `None` if there is none.
+    /// The file at a decoded path; `None` if there is none.
     pub(super) fn find(&self, path: &str, accepts_brotli: bool) -> Option<Found> {
         let mut file = self.root.clone();
         for part in path.split('/').filter(|part| !part.is_empty()) {
-            // A part is a plain name, and nothing that leads elsewhere.
+            // Each part has to be a plain name, which cannot lead elsewhere.
             let mut components = Path::new(part).components();
             let (Some(Component::Normal(name)), None) = (components.next(), components.next()) else {
                 return None;

@@ -1,7 +1,7 @@
 //! The lines of an engine over a WebSocket.
 //!
 //! The first message to the page is the name of the engine. From then on each message is text, one line or several.
-//! Nothing is kept for a page that does not read: the engine then waits with writing.
+//! Nothing is stored for a page that does not read: the engine then has to wait.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::cli::carrier::Lines;
 /// Most bytes of a message from the page.
 pub(super) const MOST_MESSAGE: usize = 64 * 1024;
 
-/// Messages that wait for an engine to read them; one that reads nothing is given up.
+/// How many messages may wait for an engine to read them before it is given up.
 const MOST_WAITING: usize = 64;
 
-/// Time between two questions whether the page is still there, which browsers answer by themselves.
+/// Time between two pings, which browsers answer by themselves.
 const PING: Duration = Duration::from_secs(30);
 
 /// Time after which a page that says nothing at all is gone.
@@ -46,7 +46,7 @@ const ENDED: u16 = 4001;
 enum End {
     /// The page is gone.
     Gone,
-    /// The engine says nothing more.
+    /// The output of the engine has ended.
     Ended,
     /// The page broke a rule.
     Refused(String),
@@ -56,7 +56,7 @@ enum End {
     Leaving,
 }
 
-/// Carries lines between a page and an engine until one of them goes, or `leave` becomes true.
+/// Carries lines between a page and an engine until one of them leaves, or `leave` becomes true.
 pub(super) async fn carry(
     mut socket: WebSocket,
     named: &Named,
@@ -89,13 +89,13 @@ pub(super) async fn carry(
         End::Leaving => (close_code::AWAY, "the server ends".to_owned()),
     };
     say_farewell(&mut sink, code, &reason).await;
-    // A connection that is closed with words in it that nobody read is reset, and its end is not heard.
+    // If a connection is closed with unread data in it, it is reset, and the page does not get the reason.
     let rest = async { while let Some(Ok(_)) = stream.next().await {} };
     let _ = timeout(FAREWELL, rest).await;
 }
 
 pub(super) async fn leaving(leave: &mut watch::Receiver<bool>) {
-    // A sender that is gone has left too.
+    // A sender that is gone means the same.
     let _ = leave.wait_for(|&leaves| leaves).await;
 }
 
@@ -110,7 +110,7 @@ pub(super) async fn say_farewell<S: futures_util::Sink<Message> + Unpin>(
     let _ = timeout(FAREWELL, sink.send(Message::Close(Some(frame)))).await;
 }
 
-/// What the engine says, until it says nothing more or nobody hears it.
+/// Sends what the engine says, until it ends or nobody listens.
 async fn to_page(line: &Line, name: &str, sink: &mut SplitSink<WebSocket, Message>) -> End {
     if sink.send(Message::text(name)).await.is_err() {
         return End::Gone;
@@ -167,8 +167,8 @@ async fn from_page(stream: &mut SplitStream<WebSocket>, inbox: &mpsc::Sender<Utf
     }
 }
 
-/// Gives the engine what the page said. Where it cannot be written the engine is gone, which is told once all
-/// that it said is heard.
+/// Gives the engine what the page said. If that cannot be written, the engine is gone; this is reported after
+/// everything that it said.
 async fn to_engine(line: &Line, mut waiting: mpsc::Receiver<Utf8Bytes>) -> Infallible {
     while let Some(text) = waiting.recv().await {
         let ending = if text.ends_with('\n') { "" } else { "\n" };

@@ -18,7 +18,7 @@ pub enum Protocol {
     Human,
 }
 
-/// When an engine is started anew.
+/// When an engine is restarted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Restart {
     /// When it says that it cannot play a second game.
@@ -37,7 +37,7 @@ pub struct EngineConfig {
     pub name: String,
     /// The program; empty for a client that comes through `fifo` or the network.
     pub command: String,
-    /// The words behind the command, each an argument of the program.
+    /// The words after the command, each an argument of the program.
     pub arguments: Vec<String>,
     /// The folder in which it runs.
     pub directory: Option<String>,
@@ -53,9 +53,9 @@ pub struct EngineConfig {
     pub time: TimeControl,
     /// By how many milliseconds it may be late.
     pub margin: u64,
-    /// Half moves to search at most.
+    /// The greatest depth to search, in plies.
     pub depth: Option<u32>,
-    /// Nodes to search at most.
+    /// The most nodes to search.
     pub nodes: Option<u64>,
     /// Whether it thinks on the time of its opponent.
     pub ponder: bool,
@@ -63,9 +63,9 @@ pub struct EngineConfig {
     pub white_scores: bool,
     /// Whether it is sent `debug on`.
     pub debug: bool,
-    /// When it is started anew.
+    /// When it is restarted.
     pub restart: Restart,
-    /// By how many hundredths the times to start and to answer are longer; 100 for as they are.
+    /// The times to start and to answer, as a percentage of the usual ones.
     pub patience: u32,
     /// Milliseconds that a move may take where no clock limits it; `None` for a minute.
     pub move_patience: Option<u64>,
@@ -230,10 +230,10 @@ impl EngineConfig {
     }
 }
 
-/// Words of one text, as a shell takes them apart: blanks separate, quotes hold together.
+/// Splits a text into words like a shell: at blanks, except within quotes.
 ///
 /// # Errors
-/// A quotation mark without its partner.
+/// A quote is not closed.
 pub fn split_command(text: &str) -> Result<Vec<String>, ValueError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {

@@ -4,7 +4,7 @@
 //! Options have the names of cutechess-cli where it has one. With two dashes (`--rounds 100`) and in a
 //! file the defaults are our own: pairs of games with colours reversed from one opening. With one dash
 //! (`-rounds 100`) they are those of cutechess-cli, or of fastchess where something is there that only
-//! fastchess has. What does not exist here is refused with a reason; what needs no doing here is told in
+//! fastchess has. What does not exist here is refused with a reason; what has no effect here is listed in
 //! [`Parsed::notes`].
 //!
 //! ```
@@ -38,14 +38,14 @@ pub use time_control::{Bonus, Period, TimeControl};
 pub use value_error::ValueError;
 pub use words::{ConfigError, Dialect};
 
-/// A configuration, and what there is to say of it.
+/// A configuration, with remarks on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parsed {
     /// The configuration.
     pub config: EventConfig,
     /// By whose defaults it was read.
     pub dialect: Dialect,
-    /// Options that were understood and have nothing to do here, with the reason.
+    /// Options that were understood but have no effect here, with the reason.
     pub notes: Vec<String>,
 }
 
@@ -68,8 +68,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// How a text is written whose name does not say it: records have the seven solidi of a position in their
-    /// first word, and games do not.
+    /// The format of a text if its name does not tell: only records have the seven slashes of a position in
+    /// their first word.
     pub fn of_text(text: &[u8]) -> Self {
         let lines = text.split(|&byte| byte == b'\n').map(parse);
         let is_record =
@@ -87,9 +87,9 @@ pub struct OpeningsConfig {
     pub format: Option<OpeningFormat>,
     /// Whether they are drawn by lot.
     pub order: Order,
-    /// Half moves of a game at most.
+    /// The most plies of a game.
     pub plies: usize,
-    /// Which one is the first, 1 first.
+    /// The number of the first one, from 1.
     pub start: usize,
 }
 
@@ -102,7 +102,7 @@ pub struct PgnOutput {
     pub comments: Comments,
     /// Whether games without result are left out.
     pub finished_only: bool,
-    /// Whether games are written behind those that are there.
+    /// Whether games are added to those in the file.
     pub append: bool,
 }
 

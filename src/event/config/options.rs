@@ -11,7 +11,7 @@ use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy};
 use crate::event::statistics::{ReportStyle, Sprt, SprtModel};
 
-/// Options that are understood and have nothing to do here.
+/// Options that are understood but have no effect here.
 const NOTHING_TO_DO: &[(&str, &str)] = &[
     ("autosaveinterval", "the journal is written during the event"),
     ("bookmode", "openings are read once"),
@@ -28,7 +28,7 @@ const NOTHING_TO_DO: &[(&str, &str)] = &[
     ("ucinewgame-ms", "the times to answer are fixed; tscale= makes them longer"),
 ];
 
-/// Options that do not exist here, and what to do.
+/// Options that do not exist here, and what to use in their place.
 const NOT_HERE: &[(&str, &str)] = &[
     ("check-mate-pvs", "use `epidote check-engine`"),
     ("config", "use --journal FILE, and `epidote argus resume FILE`"),

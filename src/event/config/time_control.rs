@@ -23,7 +23,7 @@ pub enum TimeControl {
     /// No clock.
     #[default]
     Infinite,
-    /// Milliseconds for each move; what is left is lost.
+    /// Milliseconds for each move; what is not used is lost.
     PerMove(u64),
     /// Periods, one after the other; never empty. When the last one has a number of moves it starts
     /// again.
@@ -185,7 +185,7 @@ fn read_time(text: &str) -> Result<u64, ValueError> {
     Ok(time)
 }
 
-/// Seconds with decimals, as milliseconds; decimals behind the third are rounded.
+/// Seconds with decimals, as milliseconds; decimals after the third are rounded.
 pub(super) fn read_seconds(text: &str) -> Result<u64, ValueError> {
     let wrong = || ValueError::InvalidSeconds(text.to_owned());
     let number = text.strip_suffix('s').unwrap_or(text);

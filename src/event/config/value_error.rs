@@ -5,7 +5,7 @@ use std::fmt;
 /// What is wrong with a value. Texts are as they were written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueError {
-    /// No number, or one that is too large.
+    /// Not a number, or one that is too large.
     InvalidNumber(String),
     /// A number that must be at least 1.
     NotPositive,
@@ -13,15 +13,15 @@ pub enum ValueError {
     OutOfRange(&'static str),
     /// A number or time that is too large.
     TooLarge,
-    /// No number of seconds.
+    /// Not a number of seconds.
     InvalidSeconds(String),
-    /// No time of the form `hours:minutes:seconds`.
+    /// Not a time of the form `hours:minutes:seconds`.
     InvalidTime(String),
-    /// No number of moves.
+    /// Not a number of moves.
     InvalidMoves(String),
     /// A time control that gives no time at all.
     NoTime,
-    /// A period without a number of moves, which is not the last one; counted from 1.
+    /// A period without a number of moves that is not the last one; its number, from 1.
     EndlessPeriod(usize),
     /// A word that is not one of a few.
     Unknown {
@@ -34,7 +34,7 @@ pub enum ValueError {
     UnknownKey,
     /// An option of an engine without a name.
     UnnamedOption,
-    /// A quotation mark without its partner.
+    /// A quote is not closed.
     OpenQuote,
 }
 

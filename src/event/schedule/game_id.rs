@@ -6,23 +6,23 @@ use std::str::FromStr;
 /// Which game of an event. Games are played in this order as far as boards are free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId {
-    /// The round, 0 first.
+    /// The round, from 0.
     pub round: u32,
-    /// The encounter in the round, 0 first.
+    /// The encounter in the round, from 0.
     pub encounter: u32,
-    /// The game in the encounter, 0 first.
+    /// The game in the encounter, from 0.
     pub game: u32,
 }
 
 impl fmt::Display for GameId {
-    /// `ROUND.ENCOUNTER.GAME`, each 1 first: what a tag `Round` of PGN can say.
+    /// `ROUND.ENCOUNTER.GAME`, each from 1, as a tag `Round` of PGN allows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { round, encounter, game } = *self;
         write!(f, "{}.{}.{}", u64::from(round) + 1, u64::from(encounter) + 1, u64::from(game) + 1)
     }
 }
 
-/// The text is no name of a game.
+/// The text is not the name of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoGameId;
 

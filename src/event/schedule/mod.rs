@@ -47,7 +47,7 @@ pub struct Game {
     pub white: usize,
     /// Who has Black.
     pub black: usize,
-    /// Which opening, 0 first; [`crate::event::openings`] wraps it round.
+    /// The number of the opening, from 0; [`crate::event::openings`] begins again after the last one.
     pub opening: u64,
     /// The pair of games that it belongs to: they have the opening and the players in common.
     pub pair: PairId,
@@ -60,7 +60,7 @@ pub struct PairId {
     pub low: usize,
     /// The player with the higher number.
     pub high: usize,
-    /// Which opening of these two, 0 first.
+    /// The number of their opening, from 0.
     pub number: u64,
 }
 
@@ -261,13 +261,13 @@ impl Schedule {
         }
     }
 
-    /// How many openings the rounds before need, games that make encounters longer not counted.
+    /// The number of openings that the rounds before need, without the games that make encounters longer.
     fn openings_before(&self, round: u32) -> u64 {
         let each = u64::from(self.plan.games.div_ceil(self.plan.repeat));
         self.rounds[..round as usize].iter().map(|(encounters, _)| encounters.len() as u64 * each).sum()
     }
 
-    /// The game behind this one, in the rounds that are known.
+    /// The game after this one, in the rounds that are known.
     fn after(&self, id: GameId) -> Option<GameId> {
         let mut next = GameId { game: id.game + 1, ..id };
         if next.game >= self.games_of(id.round, id.encounter) {

@@ -109,13 +109,13 @@ impl Plan {
 /// Why an event cannot be played as asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlanError {
-    /// Nobody to play with.
+    /// There are too few players.
     TooFewPlayers(usize),
     /// An encounter without games.
     NoGames,
     /// An event without rounds.
     NoRounds,
-    /// An opening that is played no times.
+    /// An opening that is never played.
     NoRepeat,
     /// A gauntlet of nobody, or against nobody.
     Seeds {

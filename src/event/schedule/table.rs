@@ -21,8 +21,8 @@ pub(super) fn table(plan: &Plan) -> Option<Table> {
     }
 }
 
-/// The tables of Berger: in round `r` (1 first) those meet whose numbers (1 first) add up to `r + 1`,
-/// counted round a circle of all but the last; who would meet himself meets the last.
+/// The tables of Berger: in round `r` (from 1) those players meet whose numbers (from 1) add up to `r + 1`,
+/// counted round a circle of all but the last; the player who would meet himself meets the last.
 fn berger(players: usize) -> Table {
     let even = players.next_multiple_of(2);
     let circle = even - 1;

@@ -45,7 +45,7 @@ impl<'a> MatchReport<'a> {
         self
     }
 
-    /// The line of cutechess that is written behind each game.
+    /// The line of cutechess that is written after each game.
     pub fn score_line(&self) -> String {
         let [losses, draws, wins] = triple(&self.games);
         let games = losses + draws + wins;

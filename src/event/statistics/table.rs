@@ -18,7 +18,7 @@ pub enum TieBreak {
 pub struct Row {
     /// His number.
     pub player: usize,
-    /// His place, 1 first. Players that nothing tells apart share the best of their places.
+    /// His place, from 1. Players that are equal in everything share the best of their places.
     pub rank: usize,
     /// Points in halves, byes included.
     pub half_points: u64,

@@ -7,7 +7,7 @@ use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom};
 
 impl<R: Rules> Board<R> {
-    /// The program of a side is gone. It may come back within the grace period, or has lost at once.
+    /// The program of a side is gone. It has lost, unless it comes back within the grace period.
     pub fn lost(&mut self, side: Color, how: &str, grace_ms: u64, now: Us, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;
@@ -27,7 +27,7 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// The clock of the side to move stops, and does not go back.
+    /// Stops the clock of the side to move; the time used stays used.
     fn stop_clock(&mut self, now: Us, out: &mut Vec<BoardAction>) {
         if let Turn::Runs(since) = self.turn {
             let (side, ms) = (self.here().turn(), now.saturating_sub(since) / 1000);
@@ -49,7 +49,7 @@ impl<R: Rules> Board<R> {
         self.prepare(side, out);
         if side == self.here().turn() {
             if self.runs_since().is_some() {
-                // Else who signs on again would think anew for nothing.
+                // Otherwise a program that signs on again would think again for nothing.
                 self.stop_clock(now, out);
                 self.turn = Turn::Asked;
             }

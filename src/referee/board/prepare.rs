@@ -6,7 +6,7 @@ use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom, Tags};
 
 impl<R: Rules> Board<R> {
-    /// Tells a side that has been reset all that came before (§8 step 7, §8.1.3).
+    /// Tells a side that has been reset everything so far (§8 step 7, §8.1.3).
     ///
     /// The side to move gets the last move with `respond`; what it executes ends before it, so that its
     /// position is the one that `respond` brings. Counters are sent with a position that is set up, and

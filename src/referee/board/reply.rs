@@ -7,8 +7,8 @@ use crate::referee::rules::Rules;
 use crate::referee::words::{Directive, DrawWord, Refcom, Request};
 
 impl<R: Rules> Board<R> {
-    /// Takes a reply that arrived at this moment. A fault may be made so often before it loses the game;
-    /// each time the client is asked again, and its clock runs on.
+    /// Takes a reply that arrived at this moment. A client may make `retries` faults before one loses the
+    /// game; after each it is asked again, and its clock runs on.
     ///
     /// The order of verdicts: late, resigned, agreed, not understood, illegal, drawn or won by rule,
     /// adjudicated.
@@ -48,7 +48,7 @@ impl<R: Rules> Board<R> {
         }
         let Some(text) = &request.sm else {
             let claimed = request.draw == Some(DrawWord::Claim);
-            // Insufficient material needs no move (§8 step 10), and ended the game before.
+            // Insufficient material needs no move (§8 step 10): it has ended the game already.
             return match self.drawn_after(3, 100).filter(|_| claimed) {
                 Some(cause) => self.end(Ending::drawn(cause), out),
                 None => self.fault(side, "the reply has no move", retries, out),
@@ -92,7 +92,7 @@ impl<R: Rules> Board<R> {
         if request.draw == Some(DrawWord::Claim) {
             match self.drawn_after(3, 100) {
                 Some(cause) => return self.end(Ending::drawn(cause), out),
-                // The move counts, and the opponent does not get it.
+                // The move counts, although the opponent is not told of it.
                 None => {
                     out.push(BoardAction::Alert(format!(
                         "{} claims a draw that is not one",
@@ -118,7 +118,7 @@ impl<R: Rules> Board<R> {
         *self.faults.get(side) < retries
     }
 
-    /// The client did something that cannot be understood: it is asked again, or loses.
+    /// The client sent something that cannot be understood: it is asked again, or loses.
     pub fn fault(&mut self, side: Color, why: &str, retries: u32, out: &mut Vec<BoardAction>) {
         if self.is_over() {
             return;

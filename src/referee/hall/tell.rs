@@ -1,4 +1,4 @@
-//! Which directives clients get, and when: around their silences, and for boards that know sides only.
+//! Sends directives to clients: when their silences allow it, and on behalf of boards, which know only sides.
 
 use super::{Action, Client, ConnId, Referee, TableId};
 use crate::chess::{ByColor, Color};
@@ -73,7 +73,7 @@ impl<R: Rules> Referee<R> {
         self.clients.get_mut(players.get(side)).filter(|client| client.plays == Some((game, side)))
     }
 
-    /// Does something at a board, and what it wants done.
+    /// Does something at a board, then what the board wants done.
     pub(super) fn with_board(
         &mut self,
         game: TableId,
@@ -88,7 +88,7 @@ impl<R: Rules> Referee<R> {
         for action in actions {
             match action {
                 BoardAction::Tell(side, directive) => {
-                    // Who is gone is not spoken to.
+                    // A client that is gone is told nothing.
                     let conn = *players.get(side);
                     if self.plays(conn) == Some((game, side)) {
                         self.tell(conn, directive, now, out);

@@ -87,8 +87,8 @@ impl Operations {
         }
     }
 
-    /// The record, operations in ASCII order (§5.1). What only explains is left out of a line that would
-    /// be too long to be read everywhere.
+    /// The record, operations in ASCII order (§5.1). If the line would be too long to be read everywhere,
+    /// what only explains is left out.
     fn line(mut self, at: &At) -> String {
         self.0.sort_by_key(|&(opcode, _)| opcode);
         for dispensable in ["", "pv", "c0", "ptp"] {
@@ -112,7 +112,7 @@ impl Operations {
     }
 }
 
-/// Milliseconds as a clock of EPD, `DDD:HH:MM:SS`; what is no whole second is dropped (§5.2.7, §6.6).
+/// Milliseconds as a clock of EPD, `DDD:HH:MM:SS`; fractions of a second are dropped (§5.2.7, §6.6).
 fn clock(ms: u64) -> String {
     let seconds = (ms / 1000).min(999 * 86_400 + 86_399);
     let (days, seconds) = (seconds / 86_400, seconds % 86_400);
@@ -126,7 +126,7 @@ fn pairs(tags: &Tags) -> String {
     tags.join(" ")
 }
 
-/// A text as a string of EPD: what cannot be in one is replaced, and it is cut at its most bytes.
+/// A text as a string of EPD: what cannot be in one is replaced, and it is cut to the allowed length.
 fn string(text: &str) -> String {
     let mut out = "\"".to_owned();
     for character in text.chars() {

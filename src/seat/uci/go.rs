@@ -48,7 +48,7 @@ pub(super) fn line(faces: ByColor<Face>, turn: Color, ponders: bool) -> String {
     out
 }
 
-/// Whether news of a search tell the score of its best line: no bounds, no second lines.
+/// Whether a report gives the exact score of the best line: no bound, no second line.
 pub(super) fn counts(line: &[u8]) -> bool {
     let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
     has(b" score ")

@@ -24,7 +24,7 @@ pub(super) struct Features {
 }
 
 impl Default for Features {
-    /// What holds for a program that says nothing of it.
+    /// The features of a program that announces none.
     fn default() -> Self {
         Self {
             ping: false,
@@ -81,7 +81,7 @@ impl Features {
         ("accepted", false)
     }
 
-    /// Whether it plays a variant; one that tells nothing may.
+    /// Whether it plays a variant; it may if it has not named any.
     pub(super) fn plays(&self, variant: &str) -> bool {
         let is_it = |word: &str| word.trim() == variant;
         self.variants.as_deref().is_none_or(|variants| variants.split(',').any(is_it))
@@ -116,7 +116,7 @@ pub fn pairs(line: &str) -> Vec<(String, String)> {
             Some(text) => text.split_once('"').unwrap_or((text, "")),
             None => behind.split_once(char::is_whitespace).unwrap_or((behind, "")),
         };
-        // Words before a name that are none of its own are dropped.
+        // Other words before a name are dropped.
         let name = name.split_ascii_whitespace().next_back().unwrap_or_default();
         out.push((name.to_owned(), value.to_owned()));
         rest = next.trim_start();

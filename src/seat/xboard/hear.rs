@@ -27,7 +27,7 @@ impl XboardSeat {
         }
     }
 
-    /// News of its search, or a move as the oldest programs write it: `12. ... Nf6`.
+    /// A report on its search, or a move as the oldest programs write it: `12. ... Nf6`.
     fn hear_other(&mut self, text: &str, first: &str, rest: &str, now: Us, out: &mut Vec<Out>) {
         if self.stage != Stage::Thinking || !first.starts_with(|c: char| c.is_ascii_digit()) {
             return;
@@ -82,7 +82,7 @@ impl XboardSeat {
         }
     }
 
-    /// A result. The game is the referee's: only who gives up is believed.
+    /// A result. The referee decides games, so only a resignation is believed.
     fn hear_result(&mut self, result: &str, why: &str, now: Us, out: &mut Vec<Out>) {
         if self.stage != Stage::Thinking {
             return;
@@ -110,8 +110,8 @@ impl XboardSeat {
         }
     }
 
-    /// It does not take a move that was checked: it has lost its way. Words that are no moves are called
-    /// illegal moves too by programs that do not know them.
+    /// It refuses a move that was checked, so it has lost track of the game. Programs also say “illegal move”
+    /// to commands that they do not know.
     fn hear_complaint(&mut self, text: &str, out: &mut Vec<Out>) {
         let is_complaint = text.to_ascii_lowercase().starts_with("illegal move");
         let what = text.rsplit(':').next().unwrap_or_default().trim();
@@ -124,7 +124,7 @@ impl XboardSeat {
     }
 }
 
-/// What a line of news says: depth, score, centiseconds, nodes, and the line.
+/// What a report says: depth, score, centiseconds, nodes, and the line.
 pub(super) fn judgement(line: &str) -> Judgement {
     let mut words = line.split_ascii_whitespace();
     let digits = |word: &str| word.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok();

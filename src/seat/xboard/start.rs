@@ -21,7 +21,7 @@ impl XboardSeat {
         Self::say(out, "force");
         if fields != crate::chess::START {
             if self.features.setboard {
-                // Programs that set the side to move only by a move exist.
+                // Some programs change the side to move only by a move.
                 Self::say(out, format!("setboard {fields} {} {}", start.hmvc(), start.fmvn()));
             } else if let Some(lines) = edit_lines(&fields) {
                 out.extend(lines.into_iter().map(Out::Say));
@@ -96,7 +96,7 @@ fn time_lines(face: &Face) -> Vec<String> {
         (None, None) if face.depth.is_none() && face.nodes.is_none() => {
             lines.push(format!("st {}", UNTIMED_MS / 1000));
         }
-        // Another limit ends its search. As good as without end:
+        // Another limit ends its search, so the clock is as good as endless:
         (None, None) => lines.push("st 86400".to_owned()),
     }
     if let Some(depth) = face.depth {

@@ -1,4 +1,4 @@
-//! What the room wants done.
+//! Does what the room wants done.
 
 use super::Director;
 use crate::chess::Color;
@@ -10,12 +10,12 @@ use crate::referee::ending::{Cause, Ending};
 use crate::referee::{ConnId, TableId};
 use crate::room::{Deed, Happened};
 
-/// Milliseconds for a program to go by itself.
+/// Milliseconds for a program to end by itself.
 const LEAVE_MS: u64 = 1000;
 
 impl Director {
     pub(super) fn act(&mut self, deeds: Vec<Deed>, at: Us) {
-        // Who is given up is still known to what follows from it.
+        // A program that is given up has to be known for what follows from that.
         let mut ended = Vec::new();
         for deed in deeds {
             match deed {
@@ -84,7 +84,7 @@ impl Director {
         self.gone(conn, how, at, false);
     }
 
-    /// A connection is no more. A game for which it was taken, and which did not begin, is lost by it.
+    /// A connection is gone. If it was meant for a game that has not begun, it loses that game.
     fn gone(&mut self, conn: ConnId, how: &str, at: Us, has_stalled: bool) {
         self.room_forgets(conn, how, at);
         let table = self.members.get(&conn).and_then(|member| member.table);
@@ -138,7 +138,7 @@ impl Director {
         }
     }
 
-    /// The player that a client of the network is: the one of its name, or else the first without a client.
+    /// The player that a client of the network plays for: the one with its name, or else the first without a client.
     fn guest(&self, name: Option<&str>) -> Option<usize> {
         let is_free = |player: &usize| {
             self.is_guest(*player)

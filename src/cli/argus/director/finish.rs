@@ -74,7 +74,7 @@ impl Director {
         }
         self.finished.insert(game.id, playing.record);
         self.rest();
-        // A program that is late may never come back: the next game is played by another one.
+        // A program that is late may never answer again, so another one plays the next game.
         let is_late = matches!(ending.cause, Cause::Flag(..) | Cause::Stall(..));
         let late = ending.at_fault().filter(|_| is_late);
         for (side, conn) in [(Color::White, playing.conns.white), (Color::Black, playing.conns.black)] {
@@ -87,7 +87,7 @@ impl Director {
         self.tell(&game, playing.number, outcome, &reason);
     }
 
-    /// Lets a result count, once.
+    /// Counts a result, once.
     pub(super) fn count(&mut self, game: &Game, outcome: Outcome) -> Result<(), FinishError> {
         // In an Armageddon a draw is won by Black.
         let counted = match outcome {
@@ -139,7 +139,7 @@ impl Director {
             }
         }
         let file = OpenOptions::new().append(true).create(true).open(format!("{}.faults", pgn.file));
-        // It helps, and nothing depends on it.
+        // This is only a help; nothing depends on it.
         let _ = file.and_then(|mut file| file.write_all(text.as_bytes()));
     }
 }

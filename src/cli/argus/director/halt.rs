@@ -8,7 +8,7 @@ use crate::referee::TableId;
 use crate::referee::ending::{Cause, Ending};
 use crate::room::Happened;
 
-/// Why no more games begin. Those that are played are played to their end.
+/// Why no more games begin. Games in progress are played to their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli::argus) enum Halt {
     /// The test has its answer: the event is over.
@@ -17,7 +17,7 @@ pub(in crate::cli::argus) enum Halt {
     Crashed,
 }
 
-/// What a game says that was broken off.
+/// The reason in games that were broken off.
 const BROKEN_OFF: &str = "the event was interrupted";
 
 impl Director {
@@ -32,7 +32,7 @@ impl Director {
         Some(if sprt.pairs { self.tally.pairs_between(0, 1) } else { self.tally.games_between(0, 1) })
     }
 
-    /// Asks the test after a result. Its decision is final, whatever the games in progress show.
+    /// Asks the test after a result. Its decision is final, whatever the games in progress will show.
     pub(super) fn decide(&mut self) {
         let (Some(sprt), Some(counts), None) = (&self.config.sprt, self.tested(), self.halt) else { return };
         match sprt.test.decide(&counts) {
@@ -41,7 +41,7 @@ impl Director {
         }
     }
 
-    /// A program that crashed ends the event, where it is not to recover.
+    /// Ends the event if a program has crashed, unless events are to go on then.
     pub(super) fn look_for_crash(&mut self, ending: &Ending) {
         let is_crash = matches!(ending.cause, Cause::Disconnect(..) | Cause::Stall(..));
         if is_crash && !self.config.recover && self.halt.is_none() {
@@ -51,8 +51,8 @@ impl Director {
         }
     }
 
-    /// Ends all games that are played, in good order. The journal does not tell of these ends: the games
-    /// go on when the event is resumed.
+    /// Ends all games in progress, in good order. These ends are not in the journal: the games continue when
+    /// the event is resumed.
     pub(super) fn break_off(&mut self) {
         self.postponed.clear();
         let tables: Vec<TableId> = self.games.keys().copied().collect();

@@ -1,5 +1,5 @@
-//! The referee's own time: from the moment when the bytes of a move were read until what follows from it is
-//! on its way.
+//! The referee's own time: from when the bytes of a move are read until the lines that follow from it are
+//! sent.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The games that are played, for a terminal.
+//! The games in progress, on a terminal.
 
 use super::{Director, Playing};
 use crate::chess::{Color, Position as _};
@@ -8,7 +8,7 @@ use crate::referee::board::Us;
 /// Microseconds between two pictures.
 const PICTURE_US: Us = 250_000;
 
-/// Rows that are left for lines that stay.
+/// Rows left for lines that stay.
 const KEPT_ROWS: usize = 4;
 
 impl Director {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::chess::Color;
 use crate::referee::TableId;
 
-/// Lines of a connection that are kept as evidence; as many of its standard error.
+/// The number of lines of a connection that are kept as evidence, and of lines of its standard error.
 const KEPT_LINES: usize = 20;
 
 /// A connection of a player.
@@ -18,7 +18,7 @@ pub(super) struct Member {
     pub(super) table: Option<TableId>,
     /// The side that it will take over when it is ready.
     pub(super) rejoins: Option<(TableId, Color)>,
-    /// Bytes of this turn that are in the journal, and that are not.
+    /// Bytes of this turn that are in the journal, and lines that are not.
     pub(super) bytes: usize,
     pub(super) left_out: usize,
     /// The last lines, for the evidence.

@@ -55,7 +55,7 @@ impl Director {
 
     /// The game as the referee needs it.
     ///
-    /// And how it ends at once, if the referee was killed between its last move and its end.
+    /// With it comes how the game ends at once, if the referee was killed between its last move and its end.
     pub(super) fn pairing(&mut self, table: TableId) -> (Pairing<ChessRules>, Option<Ending>) {
         let Some(playing) = self.games.get(&table) else { return (Pairing::new(ByColor::default()), None) };
         let (game, mut record) = (playing.game, playing.record.clone());
@@ -102,7 +102,7 @@ impl Director {
         (Pairing { tags, start: at, played, draws, judge, ..Pairing::new(paces) }, ending)
     }
 
-    /// What the rules that end a game early have seen of it, in a game that goes on too.
+    /// The rules that end a game early, having seen its moves so far.
     fn adjudicator(&self, record: &GameRecord) -> (Adjudicator, Option<Ending>) {
         let mut last = None;
         let mut tables = self.tables.clone();
@@ -122,7 +122,7 @@ impl Director {
         (adjudicator, last)
     }
 
-    /// Says and writes that a game begins.
+    /// Announces a game, on the screen and in the journal.
     pub(super) fn announce(&mut self, table: TableId, at: Us) {
         let Some(playing) = self.games.get(&table) else { return };
         let Game { id, white, black, .. } = playing.game;

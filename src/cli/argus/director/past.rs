@@ -25,7 +25,7 @@ pub(in crate::cli) struct PastMove {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::cli::argus) struct PastGame {
     moves: Vec<PastMove>,
-    /// Plies, and milliseconds that were used for them by a program that was lost.
+    /// Plies, with the milliseconds that a lost program used for them.
     wastes: Vec<(usize, u64)>,
 }
 
@@ -92,7 +92,7 @@ const TERMINATIONS: [Termination; 7] = [
 ];
 
 impl Director {
-    /// Takes in what a journal tells: finished games count, those under way go on from their last move.
+    /// Takes in the entries of a journal: finished games count, others continue from their last move.
     ///
     /// # Errors
     /// Which entry contradicts the event.
@@ -108,7 +108,7 @@ impl Director {
                     let game = self.schedule.game(id).ok_or_else(|| why(Fault::NoGame))?;
                     let first = self.openings.get(game.opening).moves.len();
                     let known = self.past.entry(id).or_default();
-                    // A game that was begun anew, from its first move.
+                    // A game that was begun again, from its first move.
                     known.moves.truncate(ply.saturating_sub(first + 1));
                     known.wastes.retain(|&(wasted, _)| wasted <= ply);
                     known.moves.push(past);
@@ -165,7 +165,7 @@ impl Director {
         all
     }
 
-    /// Puts the moves of the past behind the opening.
+    /// Puts the moves of the past after the opening.
     pub(super) fn add_past(
         &self,
         record: &mut crate::event::record::GameRecord,

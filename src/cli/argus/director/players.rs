@@ -12,7 +12,7 @@ use crate::referee::{ConnId, TableId};
 use crate::room::Happened;
 
 impl Director {
-    /// Begins games as long as boards are free.
+    /// Begins games while boards are free.
     pub(super) fn fill(&mut self) {
         if self.is_paused {
             return;
@@ -31,7 +31,7 @@ impl Director {
         }
     }
 
-    /// Only games that were begun before an interruption go on.
+    /// Begins only games that an interruption broke off.
     fn fill_from_past(&mut self) {
         for game in self.past.keys().filter_map(|&id| self.schedule.game(id)).collect::<Vec<_>>() {
             let is_there = self
@@ -140,7 +140,7 @@ impl Director {
         }
     }
 
-    /// What is to become of a connection behind its game.
+    /// Decides what becomes of a connection after its game.
     pub(super) fn release(&mut self, conn: ConnId) {
         let Some(member) = self.members.get_mut(&conn) else { return };
         member.table = None;
@@ -148,14 +148,14 @@ impl Director {
         let is_new_each_game = self.config.engines[player].restart == Restart::On;
         let idle =
             self.members.values().filter(|member| member.table.is_none() && member.player.is_some()).count();
-        // Programs that nobody needs at the moment would only take memory.
+        // Programs that are not needed at the moment would only take memory.
         let are_too_many = idle > 2 * self.boards() && !self.is_guest(player);
         if is_new_each_game && !self.is_guest(player) || are_too_many {
             self.dismiss(conn);
         }
     }
 
-    /// Sends a program away in whose place another one can be started.
+    /// Sends a program away, if another one can be started in its place.
     pub(super) fn replace(&mut self, conn: ConnId) {
         let player = self.members.get(&conn).and_then(|member| member.player);
         if player.is_some_and(|player| !self.is_guest(player) && self.config.engines[player].fifo.is_none()) {

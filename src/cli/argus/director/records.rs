@@ -1,4 +1,4 @@
-//! The files of an event: games as they are played and when they are over, final positions, the table.
+//! The files of an event: games in progress and finished ones, final positions, the table.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
@@ -38,13 +38,13 @@ impl Stream {
 pub(super) struct PgnFile {
     /// Open for as long as games are played.
     file: Option<File>,
-    /// It can be shortened, and replaced: no pipe, no device.
+    /// Whether it can be shortened and replaced, unlike a pipe or a device.
     is_regular: bool,
     /// Where the finished games end.
     end: u64,
     /// When the games that are played are written next.
     live_at: Us,
-    /// One of them has changed since.
+    /// Whether one of them has changed since.
     is_live_old: bool,
 }
 
@@ -102,7 +102,7 @@ impl Director {
         self.config.pgn.as_ref().is_some_and(|pgn| is_finished || !pgn.finished_only)
     }
 
-    /// A game begins to be written, with the moves that it has already.
+    /// Begins to write a game, with the moves that it has already.
     pub(super) fn begin_stream(&self, record: &GameRecord) -> Option<Stream> {
         let pgn = self.config.pgn.as_ref().filter(|pgn| !pgn.finished_only)?;
         let (writer, text) = PgnWriter::begin(&record.header, pgn.comments);
@@ -111,8 +111,8 @@ impl Director {
         Some(stream)
     }
 
-    /// Writes the moves that were played: of one board behind the games that are finished, of several into
-    /// a file of their own, from time to time.
+    /// Writes the moves of the games in progress: with one board after the finished games, with several into
+    /// a separate file from time to time.
     pub(super) fn stream_pgn(&mut self, now: Us) -> io::Result<()> {
         let mut is_new = false;
         let is_alone = self.boards() == 1;
@@ -140,7 +140,7 @@ impl Director {
         refresh(Path::new(&live_name(&pgn.file)), text.as_bytes())
     }
 
-    /// Puts a finished game in the place of what was written of it.
+    /// Replaces what was written of a game by the finished game.
     pub(super) fn append_pgn(&mut self, playing: &Playing) -> io::Result<()> {
         let is_wanted = self.wants(&playing.record);
         let (Some(pgn), PgnFile { file: Some(file), end, is_regular, .. }) =
@@ -171,7 +171,7 @@ impl Director {
         self.begin_pgn().map_err(ArgusError::Pgn)
     }
 
-    /// Prepares the file of games: what is there stays or goes, as was asked for.
+    /// Prepares the file of games: keeps or removes what is there, as asked for.
     fn begin_pgn(&mut self) -> io::Result<()> {
         let Some(pgn) = &self.config.pgn else { return Ok(()) };
         let mut file = OpenOptions::new().write(true).create(true).truncate(!pgn.append).open(&pgn.file)?;
@@ -191,12 +191,12 @@ impl Director {
         Ok(())
     }
 
-    /// Goes on with the file of games of an event that was interrupted.
+    /// Continues the file of games of an interrupted event.
     ///
     /// # Errors
     /// The file cannot be written.
     pub(in crate::cli::argus) fn resume_pgn(&mut self) -> io::Result<()> {
-        // Killed before anything was written there.
+        // The referee was killed before it wrote anything there.
         if self.pgn_offset.is_none() {
             return self.begin_pgn();
         }
@@ -204,8 +204,8 @@ impl Director {
         self.open_pgn()
     }
 
-    /// Writes all games, in the order of the event, in the place of those of this event that are in the
-    /// file: the same for any number of boards, and after any interruption.
+    /// Writes all games of the event in their order, in place of those in the file: so it is the same for any
+    /// number of boards, and after any interruption.
     fn order_pgn(&self) -> io::Result<()> {
         let (Some(pgn), Some(offset)) = (&self.config.pgn, self.pgn_offset) else { return Ok(()) };
         if fs::metadata(&pgn.file).is_ok_and(|file| !file.is_file()) {
@@ -223,7 +223,7 @@ impl Director {
         replace(Path::new(&pgn.file), |out| out.write_all(&text))
     }
 
-    /// The games in the order of the event, those that were broken off among them.
+    /// The games in the order of the event, including those that were broken off.
     fn all_games(&self) -> Vec<(GameId, &GameRecord)> {
         let mut all: Vec<_> =
             self.finished.iter().chain(&self.broken_off).map(|(&id, game)| (id, game)).collect();

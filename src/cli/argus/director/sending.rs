@@ -1,4 +1,4 @@
-//! What is sent, and when: never before the journal has what it follows from.
+//! What is sent, and when: never before the journal has the reason for it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -20,7 +20,7 @@ enum Parcel {
     End(ConnId, u64),
 }
 
-/// Parcels that wait until what they follow from is on the disk.
+/// Parcels that wait until the reason for them is on the disk.
 struct Held {
     synced: Receiver<()>,
     is_synced: bool,
@@ -44,11 +44,11 @@ impl Held {
 pub(super) struct Sending {
     parcels: Vec<Parcel>,
     held: VecDeque<Held>,
-    /// A move was played since parcels were sent last.
+    /// Whether a move was played since parcels were last sent.
     has_moved: bool,
     /// Nothing is sent any more: another referee may have taken over.
     has_ended: bool,
-    /// The disk ends a wait for connections.
+    /// With it, the disk ends a wait for connections.
     waker: Arc<Waker>,
 }
 
@@ -72,7 +72,7 @@ impl Sending {
         self.parcels.push(Parcel::Line(conn, line));
     }
 
-    /// Closes a connection behind all that it was sent.
+    /// Closes a connection once everything is sent.
     pub(super) fn end(&mut self, conn: ConnId, after_ms: u64) {
         self.parcels.push(Parcel::End(conn, after_ms));
     }
@@ -89,7 +89,7 @@ impl Sending {
         self.has_ended
     }
 
-    /// What follows from a move waits for the disk, if that is asked for.
+    /// Makes what follows from a move wait for the disk, if that was asked for.
     pub(super) fn moved(&mut self) {
         self.has_moved = true;
     }
@@ -129,14 +129,14 @@ impl Director {
         Ok(())
     }
 
-    /// Takes leave of all (§8 step 15).
+    /// Takes leave of all players (§8 step 15).
     pub(super) fn leave(&mut self) -> io::Result<()> {
         let now = self.carrier.now();
         self.happens(Happened::Disconnect, now);
         let sent = self.send();
         let may_send = self.may_send();
         for held in std::mem::take(&mut self.sending.held).into_iter().filter(|_| may_send) {
-            // The answer, or the end of a thread that cannot give one.
+            // This is the answer, or the end of a thread that cannot give one.
             let _ = held.synced.recv();
             held.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
@@ -145,7 +145,7 @@ impl Director {
                 deliver(&mut self.carrier, parcel);
             }
         }
-        // Programs have a moment to go by themselves.
+        // Programs have a moment to end by themselves.
         let until = self.carrier.now() + 1_000_000;
         while self.carrier.is_ending() && self.carrier.now() < until {
             self.carrier.wait(Some(until))?;

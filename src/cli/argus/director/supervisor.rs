@@ -41,7 +41,7 @@ impl Supervisor {
                 // An event that is over needs no waking.
                 let _ = waker.wake();
             }
-            // The director is to see that no more orders come.
+            // This shows the director that no more orders come.
             drop(sender);
             let _ = waker.wake();
         });
@@ -49,7 +49,7 @@ impl Supervisor {
     }
 }
 
-/// An order, understood.
+/// An order that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Order {
     Help,
@@ -189,7 +189,7 @@ impl Director {
                     .get(&table)
                     .and_then(|playing| *playing.conns.get(playing.here.position.turn()));
                 self.happens(Happened::Adjudicate(table, ending), now);
-                // It may hang: the next game is played by another program.
+                // It may hang, so another program plays the next game.
                 if let Some(conn) = thinks {
                     self.replace(conn);
                 }
@@ -219,7 +219,7 @@ impl Director {
         found.map(|(&table, _)| table).ok_or(OrderError::NotPlayed(number))
     }
 
-    /// A program that takes the place of another one does so when it is ready; the other one goes.
+    /// A program that replaces another one does so when it is ready; then the other one goes.
     pub(super) fn rejoin_if_ready(&mut self, conn: crate::referee::ConnId, now: Us) {
         let Some(member) = self.members.get_mut(&conn).filter(|member| member.is_ready) else { return };
         let Some((table, side)) = member.rejoins.take() else { return };

@@ -24,7 +24,7 @@ pub(super) struct Xboard {
     program: Program,
 }
 
-/// What comes of what a seat says.
+/// What follows from what a seat says.
 enum Next {
     /// It waits.
     Nothing,
@@ -36,9 +36,9 @@ enum Next {
 
 /// Why there is no answer.
 enum Failure {
-    /// The program is gone or useless; another one may do better.
+    /// The program is gone or useless; a new one may do better.
     Gone(Text),
-    /// Another one would fail in the same way.
+    /// A new program would fail in the same way.
     Other(Text),
 }
 
@@ -58,7 +58,7 @@ impl Xboard {
         Failure::Gone(say("engine.crashed", args![self.name.as_str(), why]))
     }
 
-    /// Does something with the seat, and what it wants done.
+    /// Does something with the seat, then what the seat wants done.
     fn with_seat(&mut self, act: impl FnOnce(&mut XboardSeat, Us, &mut Vec<Out>)) -> Next {
         let (now, mut out) = (self.program.now(), Vec::new());
         let Some(seat) = &mut self.seat else { return Next::Nothing };
@@ -69,7 +69,7 @@ impl Xboard {
                 Out::Say(line) => self.program.say(&line),
                 Out::Request(request) if request.refreq == Refreq::SignOn => next = Next::Ready,
                 Out::Request(request) => next = Next::Answer(request),
-                // It would be ignored, and results taken for those of other settings.
+                // The option would be ignored, and the results taken for those of other settings.
                 Out::NoOption(option) => {
                     let why = say("engine.no-option", args![self.name.as_str(), option]);
                     return Next::Failed(why.into());
@@ -86,7 +86,7 @@ impl Xboard {
         next
     }
 
-    /// Hears the program until something comes of it.
+    /// Listens to the program until something follows.
     fn until(&mut self, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
         loop {
@@ -117,7 +117,7 @@ impl Xboard {
         }
     }
 
-    /// The answer; a program that gives none is ended.
+    /// The answer; ends a program that gives none.
     fn answer_or_end(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<FoundLine, Failure> {
         let end = self.answer(hunt, clock);
         if end.is_err() {
@@ -193,7 +193,7 @@ impl Xboard {
     }
 }
 
-/// The line in coordinates, as far as it can be played; the move itself where the line is another one.
+/// The line in coordinates, as far as it can be played; only the move, if the line begins with another one.
 fn coordinates(at: &At, best: &str, line: &[String]) -> Vec<String> {
     let Ok(start) = ChessRules::set_up(at) else { return Vec::new() };
     let read = |words: &[String]| {
@@ -213,7 +213,7 @@ fn coordinates(at: &At, best: &str, line: &[String]) -> Vec<String> {
 impl Engine for Xboard {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
         let mut end = self.answer_or_end(&hunt, clock);
-        // One that is gone is asked once more.
+        // If the program is gone, a new one is asked.
         if let (Err(Failure::Gone(_)), false) = (&end, stopped(clock)) {
             end = self.answer_or_end(&hunt, clock);
         }

@@ -1,4 +1,4 @@
-//! Follows a journal that somebody else writes.
+//! Follows a journal that another program writes.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -11,19 +11,19 @@ use crate::cli::argus::entries;
 /// Bytes that are read at once.
 const PART: usize = 256 * 1024;
 
-/// A journal as far as it was read.
+/// A journal, as far as it has been read.
 #[derive(Debug)]
 pub(in crate::cli::serve) struct Follower {
     path: PathBuf,
     /// Which file it was.
     file: Option<u64>,
-    /// Where the first line begins that was not written to its end.
+    /// Where the first incomplete line begins.
     offset: u64,
     state: EventState,
 }
 
 impl Follower {
-    /// Follows the journal at this path, which may come later.
+    /// Follows the journal at this path, which may not exist yet.
     pub(in crate::cli::serve) fn new(path: PathBuf) -> Self {
         Self { path, file: None, offset: 0, state: EventState::default() }
     }
@@ -33,11 +33,12 @@ impl Follower {
         &self.state
     }
 
-    /// Reads what is new. What cannot be read now may be the next time.
+    /// Reads what is new. What cannot be read now may be readable next time.
     pub(in crate::cli::serve) fn catch_up(&mut self) {
         let Ok(mut file) = File::open(&self.path) else { return };
         let Ok(found) = file.metadata() else { return };
-        // Another file, or one that was begun anew: a referee that resumes takes back half a line, no whole one.
+        // It is another file, or was begun again: a referee that resumes removes half a line at most, never a
+        // whole one.
         if self.file != Some(found.ino()) || found.len() < self.offset {
             self.file = Some(found.ino());
             self.offset = 0;
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(moves(&mut follower), 0);
         write("2 move 1.1.1 1 e4 5 - - - -\n3 move 1.1.1 2 e5");
         assert_eq!((moves(&mut follower), moves(&mut follower)), (1, 1));
-        // The referee is lost; the next one cuts the line that is half.
+        // The referee is gone; the next one removes the incomplete line.
         let length = file.metadata().expect("a length").len() - "3 move 1.1.1 2 e5".len() as u64;
         file.set_len(length).expect("it is cut");
         file.seek(SeekFrom::End(0)).expect("the end");

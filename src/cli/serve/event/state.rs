@@ -9,7 +9,7 @@ use crate::cli::argus::{Entry, LEAVE, PastMove, read_settings};
 use crate::event::Outcome;
 use crate::event::schedule::GameId;
 
-/// A move, as far as it is known: those of an opening have no time.
+/// A move, as far as it is known: moves of an opening have no time.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 struct Move {
     san: String,
@@ -74,12 +74,12 @@ pub(in crate::cli::serve) struct EventState {
     serial: u64,
     /// What it was when this journal was begun.
     born: u64,
-    /// When something changed last that is not of a game.
+    /// When something changed last that does not belong to a game.
     changed: u64,
 }
 
 impl EventState {
-    /// That of another journal, which takes the place of one.
+    /// An event of another journal, which replaces this one.
     pub(super) fn after(other: &Self) -> Self {
         let serial = other.serial + 1;
         Self { serial, born: serial, ..Self::default() }
@@ -94,7 +94,7 @@ impl EventState {
     pub(super) fn take(&mut self, entry: &Entry<'_>) {
         self.serial += 1;
         let serial = self.serial;
-        // A referee that writes on has not left.
+        // A referee that goes on writing has not left.
         if self.left.take().is_some() {
             self.changed = serial;
         }
@@ -152,7 +152,7 @@ impl EventState {
     fn play(&mut self, rest: &str) -> Option<()> {
         let (id, ply, past) = PastMove::read(rest)?;
         let game = self.games.get_mut(&id)?;
-        // One that was taken back with its program comes again.
+        // A move that was lost with its program is repeated.
         game.moves.truncate(ply.checked_sub(1)?);
         game.moves.push(Move::of(past));
         game.changed = self.serial;
@@ -181,8 +181,8 @@ impl EventState {
         json!({ "event": self.head(), "games": games }).to_string()
     }
 
-    /// What changed since that serial number, as lines: the event, and each game anew. All of it for one who knows
-    /// nothing of this journal.
+    /// What has changed since that serial number, as lines: the event, and each changed game. Everything, for
+    /// a page that knows nothing of this journal.
     pub(in crate::cli::serve) fn news(&self, known: Option<u64>) -> Vec<String> {
         let Some(known) = known.filter(|&known| known >= self.born) else { return vec![self.json()] };
         let head = (self.changed > known).then(|| json!({ "event": self.head() }));
@@ -229,7 +229,7 @@ mod tests {
             &format!("{begun}9 end 1.1.1|1-0|normal|a | b\n9 leave over\n"),
             "1.1.1 1-0 a | b e4 e5 Nf3; over",
         );
-        // It goes on: what the next referee repeats is kept once.
+        // The event goes on: what the next referee repeats is kept once.
         check(&format!("{begun}3 leave early\n4 game 1.1.1 0 1 FEN|e4 e5 Nf3\n"), "1.1.1 *  e4 e5 Nf3; -");
         check(&format!("{begun}4 move 1.1.1 3 Nc3 5 - - - -\n"), "1.1.1 *  e4 e5 Nc3; -");
         for nonsense in [
