@@ -80,8 +80,9 @@ impl Search {
         if let Some((_, later)) = known.at.range(lines..).next() {
             // What was last set before a later place, and already before this one. What was never set there
             // was not set here either.
-            wanted.retain(|opcode| later.iter().any(|it| it.opcode == *opcode && it.line >= lines));
-            changes.extend(later.iter().filter(|it| it.line < lines).cloned());
+            wanted
+                .retain(|opcode| later.iter().any(|change| change.opcode == *opcode && change.line >= lines));
+            changes.extend(later.iter().filter(|change| change.line < lines).cloned());
         }
         Self { lines, changes, wanted, from: lines, floor, part: FIRST }
     }
@@ -102,10 +103,10 @@ impl Search {
     }
 
     fn learn(&mut self, changes: Vec<RegisterChange>) {
-        for it in changes {
-            if let Some(at) = self.wanted.iter().position(|opcode| *opcode == it.opcode) {
+        for change in changes {
+            if let Some(at) = self.wanted.iter().position(|opcode| *opcode == change.opcode) {
                 self.wanted.swap_remove(at);
-                self.changes.push(it);
+                self.changes.push(change);
             }
         }
     }
@@ -164,7 +165,7 @@ mod tests {
         let lines: Vec<String> = (0..100_000).map(|_| format!("{FIELDS} {all}")).collect();
         let (changes, read) = search(&mut Known::default(), &lines, 90_000);
         assert_eq!((changes.len(), read), (22, FIRST));
-        assert!(changes.iter().all(|it| it.line == 89_999));
+        assert!(changes.iter().all(|change| change.line == 89_999));
     }
 
     #[test]

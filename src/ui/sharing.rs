@@ -80,7 +80,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     state.sharing.keep_share_link();
     view! {
-        <p class="note" role="status" aria-label=state.language.tell("sharing.said")>{move || state.sharing.message.get().map(|message| state.language.say(&message))}</p>
+        <p class="note" role="status" aria-label=state.language.tell("sharing.done")>{move || state.sharing.message.get().map(|message| state.language.say(&message))}</p>
         {link_section(state)}
         {picture_section(state)}
         <section class="sharing" aria-label=state.language.tell("sharing.embed")>
