@@ -19,6 +19,7 @@ pub(crate) mod variation_mismatch;
 use crate::chess::notation::{Looseness, MoveReading};
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::opcodes::operand_count::would_become_line;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule};
 use crate::epd::moves::{NoMove, ReadOperand, without_marks};
 use crate::epd::opcode::lookup;
@@ -60,11 +61,15 @@ fn report_inexact(
     }
 }
 
-/// Writes a move in SAN, unless that would read as an opcode.
+/// Writes a move in SAN, unless that would read as an opcode. Not safely if best moves became a line of play.
 fn write_san(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, san: &str) -> Option<Fix> {
     let edit = TextEdit::replace(view.moves.get(at)?.operand.span, san);
     let is_clear = !reads_as_opcode(context, view, at, san.as_bytes());
-    is_clear.then(|| Fix::safe(say("fix.write", [san.to_owned()]), edit))
+    let title = say("fix.write", [san.to_owned()]);
+    is_clear.then(|| {
+        let is_safe = !would_become_line(context, view, at, san);
+        if is_safe { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) }
+    })
 }
 
 /// Returns whether a text in place of a move would be read as an opcode: `c6` before a string, `dm` perhaps

@@ -56,6 +56,11 @@ mod tests {
         let found =
             crate::epd::lint::check(&crate::epd::parse(b"4k3/2p5/8/8/8/8/8/4K3 b - - bm c7c6 \"x\";"));
         assert!(found.iter().any(|found| found.rule.code == RULE.code && found.fixes.is_empty()));
+        // Both are best moves of White. With `b6`, they would be read as a line in which Black moves its own pawn.
+        let best = crate::epd::parse(b"4k3/1p6/8/1P6/8/8/8/R3K3 w - - pm Ra3 b5b6;");
+        let found = crate::epd::lint::check(&best);
+        let found = found.iter().find(|found| found.rule.code == RULE.code).expect("a finding");
+        assert!(found.fixes.iter().all(|fix| fix.applicability == crate::epd::lint::Applicability::Unsafe));
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm e1-d2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }
 }

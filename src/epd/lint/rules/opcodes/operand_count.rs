@@ -11,15 +11,15 @@
 
 use std::collections::HashSet;
 
-use crate::chess::notation::{MoveReading, read_move};
+use crate::chess::notation::{MoveReading, read_and_play, read_move};
 use crate::chess::{Chess, Move, Position as _};
-use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::{NoMove, read_detached_promotion};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
+use crate::epd::{Operand, OperandKind};
 use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 
@@ -111,6 +111,25 @@ pub(in crate::epd::lint) fn are_best(context: &LintContext<'_>, view: &Operation
     let mut known = HashSet::new();
     set.is_some_and(|set| set.len() > 1 && set.into_iter().all(|m| known.insert(m)))
         && !is_line(context, view)
+}
+
+/// Returns whether best moves in `pm` would become a line of play if operand `at` were written as `san`: `b5b6` of
+/// White is not a move of Black, but `b6` may be.
+pub(in crate::epd::lint) fn would_become_line(
+    context: &LintContext<'_>,
+    view: &OperationView<'_>,
+    at: usize,
+    san: &str,
+) -> bool {
+    let Some(chess) = context.position.chess.as_ref().filter(|_| is_predicted(view)) else { return false };
+    let mut here = chess.clone();
+    let mut plays = |(index, operand): (usize, &Operand)| {
+        let value = if index == at { san.as_bytes() } else { operand.value(context.parse.text()) };
+        let is_sign = index != at && NoMove::of(value).is_some();
+        is_sign
+            || matches!(read_and_play(&mut here, value), MoveReading::Exact(_) | MoveReading::Loose { .. })
+    };
+    are_best(context, view) && view.operands.iter().enumerate().all(&mut plays)
 }
 
 /// Returns whether the operands can be played one after the other.
