@@ -178,10 +178,10 @@ mod tests {
                 sends.push(now);
                 let Some(there) = there else { break };
                 last_there = last_there.max(now + there);
-                events.push((last_there, true, number as u64 + 1));
+                events.push((last_there, false, number as u64 + 1));
                 let Some(back) = back else { continue };
                 last_back = last_back.max(last_there + back);
-                events.push((last_back, false, number as u64 + 1));
+                events.push((last_back, true, number as u64 + 1));
             }
             let mut holder = Holder::new(lease, 0);
             let mut waiter: Option<Waiter> = None;
@@ -192,18 +192,20 @@ mod tests {
             let mut sends = sends.into_iter().peekable();
             events.sort_unstable();
             let mut events = events.into_iter().peekable();
-            let mut has_taken_over = false;
+            let (mut has_taken_over, mut last_heard) = (false, 0);
             for moment in moments {
                 while let Some(at) = sends.next_if(|&at| at <= moment) {
                     holder.beat(at);
                 }
-                while let Some((at, is_beat, number)) = events.next_if(|event| event.0 <= moment) {
-                    match (&mut waiter, is_beat) {
-                        // An observer that took over answers nothing any more.
-                        _ if has_taken_over && is_beat => {}
-                        (Some(waiter), true) => waiter.heard(at),
-                        (None, true) => waiter = Some(Waiter::new(lease, at)),
-                        (_, false) => holder.answered(number),
+                while let Some((at, is_answer, number)) = events.next_if(|event| event.0 <= moment) {
+                    // An observer that took over hears and answers nothing any more.
+                    if is_answer {
+                        if number <= last_heard {
+                            holder.answered(number);
+                        }
+                    } else if !has_taken_over {
+                        waiter.get_or_insert_with(|| Waiter::new(lease, at)).heard(at);
+                        last_heard = number;
                     }
                 }
                 has_taken_over |= waiter.is_some_and(|waiter| waiter.may_take_over(moment));
