@@ -8,7 +8,8 @@
 
 use std::collections::VecDeque;
 
-use crate::referee::board::Us;
+/// Microseconds.
+type Us = u64;
 
 /// How long a referee and its observer rely on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
