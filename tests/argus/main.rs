@@ -8,6 +8,7 @@ mod checks;
 mod engines;
 mod faults;
 mod interrupted;
+mod live;
 mod network;
 mod observed;
 mod openings;
