@@ -109,10 +109,11 @@ referee-proofs:
 	scripts/referee-games.py target/release/epidote
 	scripts/referee-kills.py target/release/epidote target/release/examples/mock_engine
 
-# How many games at once the referee carries.
+# How many games at once the referee carries. RUNNERS names others, to be measured beside it:
+# make referee-load RUNNERS="--fastchess PATH --c-chess-cli PATH"
 referee-load:
 	cargo build --quiet --release --no-default-features --features cli --bin epidote --examples
-	scripts/referee-load.py target/release/epidote target/release/examples/mock_engine
+	scripts/referee-load.py target/release/epidote target/release/examples/mock_engine $(RUNNERS)
 
 # The page on small files: sizes, from key and pointer to the picture, what axe finds.
 figures:
