@@ -310,7 +310,7 @@ impl Director {
             return;
         }
         if let Some(journal) = &mut self.journal {
-            journal.wire(at, '<', conn.0, line);
+            journal.wire(at, "<", conn.0, line);
         }
         if self.config.debug {
             super::print(&format!("{at} <{}: {}", conn.0, String::from_utf8_lossy(line)));
@@ -351,7 +351,7 @@ impl Director {
         if member.bytes > super::journal::MOST_PER_TURN {
             member.left_out += 1;
         } else if let Some(journal) = &mut self.journal {
-            journal.wire(at, '!', conn.0, text.as_bytes());
+            journal.wire(at, "!", conn.0, text.as_bytes());
         }
         if let Some(path) = file
             && let Err(error) = self.keep_error(&path, text)

@@ -10,6 +10,7 @@
 //! | `book` | size and checksum of the text of the openings |
 //! | `open`, `close` | a connection and its player, or how it ended |
 //! | `>`, `<`, `!` | a connection, and a line to it, from it, or on its standard error |
+//! | `>+` | a connection, and what its last `position` goes on with in a new one |
 //! | `game` | a game, its players' numbers, and its start with the opening |
 //! | `move` | a game, the ply, the move, milliseconds used and left, score, depth, nodes |
 //! | `waste` | a game, the ply, milliseconds that were used for it by a program that was lost |
@@ -137,7 +138,7 @@ impl Journal {
     }
 
     /// Adds a line of the wire, byte for byte.
-    pub(super) fn wire(&mut self, at: Us, direction: char, conn: u32, line: &[u8]) {
+    pub(super) fn wire(&mut self, at: Us, direction: &str, conn: u32, line: &[u8]) {
         // As above.
         let _ = write!(self.waiting, "{at} {direction} {conn} ");
         self.waiting.extend_from_slice(line);

@@ -11,6 +11,9 @@ use super::process::Program;
 /// Bytes read from one program before it is the turn of others.
 const TURN: usize = 64 * 1024;
 
+/// Bytes read at once: few, since most reads give one line.
+const PIECE: usize = 4 * 1024;
+
 /// The most bytes that may wait for a program to read them.
 const MOST_WAITING: usize = 16 * 1024 * 1024;
 
@@ -166,7 +169,7 @@ fn read_some(
     out: &mut Vec<Vec<u8>>,
     is_to_end: bool,
 ) -> Option<bool> {
-    let mut buffer = [0; 16 * 1024];
+    let mut buffer = [0; PIECE];
     let mut sum = 0;
     while sum < TURN {
         match input.read(&mut buffer) {

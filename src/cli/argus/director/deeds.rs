@@ -53,6 +53,7 @@ impl Director {
     }
 
     fn say(&mut self, conn: ConnId, line: String, at: Us) {
+        let mut repeated = 0;
         if let Some(member) = self.members.get_mut(&conn) {
             if member.left_out > 0 {
                 let text = format!("connection {} said {} lines more", conn.0, member.left_out);
@@ -61,10 +62,13 @@ impl Director {
                 }
             }
             (member.bytes, member.left_out) = (0, 0);
-            member.keep(format!("> {line}"));
+            repeated = member.keep_sent(&line);
         }
         if let Some(journal) = &mut self.journal {
-            journal.wire(at, '>', conn.0, line.as_bytes());
+            match repeated {
+                0 => journal.wire(at, ">", conn.0, line.as_bytes()),
+                _ => journal.wire(at, ">+", conn.0, &line.as_bytes()[repeated + 1..]),
+            }
         }
         if self.config.debug {
             print(&format!("{at} >{}: {line}", conn.0));

@@ -133,8 +133,8 @@ impl Director {
         let mut text =
             format!("# {} {} - {}: {}\n", header.round, header.white, header.black, ending.words());
         if let Some(member) = conn.and_then(|conn| self.members.get(&conn)) {
-            for line in &member.last {
-                text.push_str(line);
+            for line in member.evidence() {
+                text.push_str(&line);
                 text.push('\n');
             }
         }
