@@ -18,7 +18,13 @@ fn engines_of_all_kinds_play_each_other() {
     }
     let folder = folder("engines");
     let proto = |name: &str| if matches!(name, "stockfish" | "toga2") { "uci" } else { "xboard" };
-    let one = |name: &str| format!("--engine name={name} cmd={name} proto={}", proto(name));
+    // Fairy-Max 5.0b crashes at its start wherever the layout of its memory is unlucky (13 of 30 starts); without
+    // a random layout it does not (0 of 30).
+    let command = |name: &str| match name {
+        "fairymax" => "cmd=setarch arg=-R arg=/usr/games/fairymax".to_owned(),
+        other => format!("cmd={other}"),
+    };
+    let one = |name: &str| format!("--engine name={name} {} proto={}", command(name), proto(name));
     let engines = here.iter().map(|name| one(name)).collect::<Vec<_>>().join(" ");
     let words = format!(
         "argus {engines} --each tc=2+0.1 timemargin=1000 --rounds 1 --games 1 --maxmoves 40 --concurrency 2 \

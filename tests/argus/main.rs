@@ -12,6 +12,8 @@ mod live;
 mod network;
 mod observed;
 mod openings;
+#[path = "../support/pty.rs"]
+mod pty;
 mod refused;
 mod serve;
 mod stops;

@@ -14,6 +14,9 @@ mod grade;
 mod journal;
 mod lint;
 mod options;
+#[cfg(unix)]
+#[path = "../support/pty.rs"]
+mod pty;
 mod rewrite;
 mod search;
 mod settings;

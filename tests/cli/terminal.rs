@@ -1,14 +1,11 @@
 //! What a terminal shows while a verb works.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
-use std::os::unix::ffi::OsStrExt as _;
 use std::process::{Child, Command, Stdio};
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
 use crate::folder::Folder;
+use crate::pty;
 
 /// A terminal, and a program that has it as its standard error.
 struct Terminal {
@@ -19,12 +16,7 @@ struct Terminal {
 
 impl Terminal {
     fn of(folder: &Folder, arguments: &[&str]) -> Self {
-        let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-        grantpt(&screen).expect("access");
-        unlockpt(&screen).expect("access");
-        let name = ptsname(&screen, Vec::new()).expect("a name");
-        let path = OsStr::from_bytes(name.as_bytes());
-        let line = File::options().read(true).write(true).open(path).expect("the other end");
+        let (screen, line) = pty::open();
         let child = folder
             .command(arguments)
             .stdin(Stdio::null())
@@ -32,7 +24,7 @@ impl Terminal {
             .stderr(line)
             .spawn()
             .expect("the program starts");
-        Self { screen: screen.into(), child, shown: String::new() }
+        Self { screen, child, shown: String::new() }
     }
 
     /// Reads until this is shown, or until nothing more comes. The end of the other side reads as an error.
