@@ -193,6 +193,8 @@ class Searching(unittest.TestCase):
         self.assertRaises(epidote.EpidoteError, epidote.mate, self.START, 0)
 
     def test_an_interrupt_ends_a_search(self):
+        # A job in the background of a shell ignores interrupts, and so would Python.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         begun = time.monotonic()
