@@ -56,6 +56,34 @@ fn an_interrupt_ends_games_in_good_order() {
 }
 
 #[test]
+fn games_can_be_read_while_they_are_played() {
+    // One game is at the end of the file of games, several are in a file beside it.
+    for (boards, file) in [(1, "games.pgn"), (2, "games.pgn.live")] {
+        let folder = folder(&format!("in-progress-{boards}"));
+        let words = event(&folder, &format!("--rounds 2 --quiet --concurrency {boards}"));
+        let mut child = command(&folder, &words.replace("arg=a", "arg=late"))
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let played = || fs::read(folder.join(file)).map_or(Vec::new(), |_| games(&folder.join(file)));
+        let moves = || played().iter().map(|game| game.text.matches('{').count()).collect::<Vec<_>>();
+        for least in [1, 3] {
+            wait_until(&mut child, "moves", || {
+                let moves = moves();
+                moves.len() == boards && moves.iter().all(|&count| count >= least)
+            });
+        }
+        assert!(
+            played().iter().all(|game| game.tag("Result") == "*" && game.text.ends_with('*') == (boards > 1))
+        );
+        signal(&child, rustix::process::Signal::INT);
+        child.wait().expect("it ends");
+        assert_eq!(games(&folder.join("games.pgn")).len(), boards);
+        fs::remove_dir_all(&folder).expect("the folder goes");
+    }
+}
+
+#[test]
 fn a_second_interrupt_ends_all_at_once() {
     let folder = folder("interrupt-twice");
     let mock = mock();

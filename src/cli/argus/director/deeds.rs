@@ -185,9 +185,6 @@ impl Director {
             let (san, played) = (&played.san, PlayedMove { m, note });
             playing.here.play(m);
             playing.last = Some(san.clone());
-            if let Some(stream) = &mut playing.stream {
-                stream.play(&played);
-            }
             playing.record.moves.push(played);
         }
         self.sending.moved();

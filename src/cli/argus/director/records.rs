@@ -11,7 +11,7 @@ use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
 use crate::event::config::EventConfig;
 use crate::event::pgn_writer::PgnWriter;
-use crate::event::record::{GameRecord, PlayedMove};
+use crate::event::record::GameRecord;
 use crate::event::schedule::{Format, GameId};
 use crate::event::statistics::{Crosstable, MatchReport, Tally, TieBreak};
 use crate::referee::board::Us;
@@ -23,13 +23,21 @@ const LIVE_US: Us = 1_000_000;
 pub(in crate::cli::argus) struct Stream {
     writer: PgnWriter,
     text: String,
+    /// Moves of the game that are in the text.
+    moves: usize,
     /// Bytes of the text that are in a file.
     written: usize,
 }
 
 impl Stream {
-    pub(super) fn play(&mut self, played: &PlayedMove) {
-        self.text.push_str(&self.writer.play(played));
+    /// Writes the moves that were played since the last time; returns the text that is new.
+    fn catch_up(&mut self, record: &GameRecord) -> &str {
+        for played in record.moves.get(self.moves..).unwrap_or_default() {
+            self.text.push_str(&self.writer.play(played));
+        }
+        self.moves = record.moves.len();
+        let from = std::mem::replace(&mut self.written, self.text.len());
+        self.text.get(from..).unwrap_or_default()
     }
 }
 
@@ -44,8 +52,6 @@ pub(super) struct PgnFile {
     end: u64,
     /// When the games that are played are written next.
     live_at: Us,
-    /// Whether one of them has changed since.
-    is_live_old: bool,
 }
 
 impl Director {
@@ -102,36 +108,32 @@ impl Director {
         self.config.pgn.as_ref().is_some_and(|pgn| is_finished || !pgn.finished_only)
     }
 
-    /// Begins to write a game, with the moves that it has already.
+    /// Begins to write a game.
     pub(super) fn begin_stream(&self, record: &GameRecord) -> Option<Stream> {
         let pgn = self.config.pgn.as_ref().filter(|pgn| !pgn.finished_only)?;
         let (writer, text) = PgnWriter::begin(&record.header, pgn.comments);
-        let mut stream = Stream { writer, text, written: 0 };
-        record.moves.iter().for_each(|played| stream.play(played));
-        Some(stream)
+        Some(Stream { writer, text, moves: 0, written: 0 })
     }
 
     /// Writes the moves of the games in progress: with one board after the finished games, with several into
     /// a separate file from time to time.
     pub(super) fn stream_pgn(&mut self, now: Us) -> io::Result<()> {
-        let mut is_new = false;
         let is_alone = self.boards() == 1;
-        for stream in self.games.values_mut().filter_map(|playing| playing.stream.as_mut()) {
-            let text = stream.text.as_bytes().get(stream.written..).unwrap_or_default();
-            is_new |= !text.is_empty();
+        if !is_alone && now < self.pgn_file.live_at {
+            return Ok(());
+        }
+        let mut is_new = false;
+        for Playing { stream, record, .. } in self.games.values_mut() {
+            let news = stream.as_mut().map_or("", |stream| stream.catch_up(record));
+            is_new |= !news.is_empty();
             if let PgnFile { file: Some(file), is_regular: true, .. } = &mut self.pgn_file
                 && is_alone
             {
-                file.write_all(text)?;
+                file.write_all(news.as_bytes())?;
             }
-            stream.written = stream.text.len();
         }
-        self.pgn_file.is_live_old |= is_new;
-        let Some(pgn) = self.config.pgn.as_ref().filter(|_| !is_alone) else { return Ok(()) };
-        if !self.pgn_file.is_live_old || now < self.pgn_file.live_at {
-            return Ok(());
-        }
-        (self.pgn_file.is_live_old, self.pgn_file.live_at) = (false, now + LIVE_US);
+        let Some(pgn) = self.config.pgn.as_ref().filter(|_| is_new && !is_alone) else { return Ok(()) };
+        self.pgn_file.live_at = now + LIVE_US;
         let mut text = String::new();
         for stream in self.games.values().filter_map(|playing| playing.stream.as_ref()) {
             text.push_str(stream.text.trim_end());
