@@ -52,6 +52,7 @@ pub enum Command {
     NormalizeFile,
     Tenths,
     ManyRecords,
+    WatchEvent,
     FlipBoard,
     StepBack,
     StepForward,
@@ -116,6 +117,7 @@ impl Command {
                 | Self::Keys
                 | Self::Share
                 | Self::Sheet
+                | Self::WatchEvent
                 | Self::Looks
         )
     }

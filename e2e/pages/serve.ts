@@ -18,13 +18,18 @@ export class Server {
   withToken = "";
   readonly #child: ChildProcess;
 
-  private constructor(engines: string[]) {
-    const named = engines.flatMap((engine) => ["--engine", engine]);
-    this.#child = spawn(PROGRAM as string, ["serve", "--listen", "127.0.0.1:0", "--page", path("dist"), ...named]);
+  private constructor(words: string[]) {
+    this.#child = spawn(PROGRAM as string, ["serve", "--listen", "127.0.0.1:0", "--page", path("dist"), ...words]);
   }
 
-  static async start(...engines: string[]): Promise<Server> {
-    const server = new Server(engines);
+  /** Starts it with these engines. */
+  static start(...engines: string[]): Promise<Server> {
+    return Server.with(...engines.flatMap((engine) => ["--engine", engine]));
+  }
+
+  /** Starts it with these words on its command line. */
+  static async with(...words: string[]): Promise<Server> {
+    const server = new Server(words);
     for await (const line of createInterface({ input: server.#child.stdout! })) {
       const found = /(http:.*)#\/token\/.*/.exec(line);
       if (found) {

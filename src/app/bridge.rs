@@ -7,7 +7,7 @@ use crate::app::analysis::AnalysisState;
 use crate::app::notices::Notices;
 use crate::browser::{bridge, page};
 use crate::language::Text;
-use crate::logic::bridge::{names_of, socket_of};
+use crate::logic::bridge::{event_of, names_of, socket_of};
 use crate::protocol::Native;
 use crate::verb::EngineName;
 
@@ -19,7 +19,7 @@ pub(super) const SETTING: &str = "native";
 pub struct Bridge {
     /// Their names.
     pub names: RwSignal<Vec<String>>,
-    token: StoredValue<String>,
+    token: RwSignal<String>,
     analysis: &'static AnalysisState,
     notices: Notices,
 }
@@ -27,7 +27,7 @@ pub struct Bridge {
 impl Bridge {
     /// Makes the signals. Nothing is asked for.
     pub fn new(analysis: &'static AnalysisState, notices: Notices) -> Self {
-        let (names, token) = (RwSignal::new(Vec::new()), StoredValue::new(String::new()));
+        let (names, token) = (RwSignal::new(Vec::new()), RwSignal::new(String::new()));
         Self { names, token, analysis, notices }
     }
 
@@ -36,13 +36,28 @@ impl Bridge {
         match bridge::token() {
             Some((token, is_new)) => {
                 // It is asked once, and again when the user opens the address of another server.
-                if is_new || self.token.with_value(String::is_empty) {
-                    self.token.set_value(token);
+                if is_new || self.token.with_untracked(String::is_empty) {
+                    self.token.set(token);
                     spawn_local(self.ask());
                 }
             }
             None => self.use_none(),
         }
+    }
+
+    /// Whether the page was opened through such a server.
+    pub(super) fn has_server(self) -> bool {
+        self.token.with(|token| !token.is_empty())
+    }
+
+    /// Where the server tells of its event.
+    pub(super) fn event_address(self) -> String {
+        event_of(&page::address(), &self.token.get_untracked())
+    }
+
+    /// Where it tells of a game of that event.
+    pub(super) fn game_address(self, name: &str) -> String {
+        format!("argus/game/{name}?token={}", self.token.get_untracked())
     }
 
     /// Without native engines another one searches.
@@ -53,7 +68,7 @@ impl Bridge {
     }
 
     async fn ask(self) {
-        let list = page::fetch_text(&format!("engines?token={}", self.token.get_value())).await;
+        let list = page::fetch_text(&format!("engines?token={}", self.token.get_untracked())).await;
         let names =
             list.map_err(Text::from).and_then(|list| names_of(&list).ok_or_else(|| "why.no-server".into()));
         match names {
@@ -75,7 +90,7 @@ impl Bridge {
     /// From now on native searches go to this engine.
     pub fn choose(self, name: String) {
         page::keep_setting(SETTING, &name);
-        let address = socket_of(&page::address(), &page::escaped(&name), &self.token.get_value());
+        let address = socket_of(&page::address(), &page::escaped(&name), &self.token.get_untracked());
         bridge::choose(Native { name: name.clone(), address });
         self.analysis.native.set(name);
     }

@@ -14,6 +14,7 @@ pub mod documents;
 mod driven_run;
 mod duplicates;
 pub mod editing;
+pub mod event;
 pub mod files;
 pub mod findings;
 pub mod jobs;

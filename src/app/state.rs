@@ -12,6 +12,7 @@ use crate::app::chart::ChartState;
 use crate::app::copying::Copying;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
+use crate::app::event::Watching;
 use crate::app::files::games::Games;
 use crate::app::files::opening::{Files, FilesParts};
 use crate::app::files::save::Save;
@@ -75,6 +76,8 @@ pub struct State {
     pub analysis: &'static AnalysisState,
     /// The native engines.
     pub bridge: Bridge,
+    /// The event that the server of the page tells of.
+    pub watching: Watching,
     /// The panel of the search.
     pub panel: Panel,
     /// Thinking along: the engine searches the position on the board.
@@ -194,9 +197,8 @@ impl AppState {
         let study = leak(Study::new(settings.lines, parts));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
-        let Many { runs, reports, tools, recipe, links } = Many::new(base, files);
-        let palette = RwSignal::new(false);
-        let panes = Panes::remembered();
+        let Many { runs, reports, tools, recipe, links, bridge, watching } = Many::new(base, files);
+        let (palette, panes) = (RwSignal::new(false), Panes::remembered());
         let state = Self(leak(State {
             documents,
             workers,
@@ -204,7 +206,8 @@ impl AppState {
             editing,
             records,
             analysis,
-            bridge: Bridge::new(analysis, notices),
+            bridge,
+            watching,
             panel: Panel::new(analysis, study),
             study,
             findings,
@@ -312,13 +315,15 @@ impl Base {
     }
 }
 
-/// The parts that work on many records.
+/// The parts that work on many records, or with other programs.
 struct Many {
     runs: &'static Runs,
     reports: &'static Reports,
     tools: &'static Tools,
     recipe: &'static Recipes,
     links: &'static Links,
+    bridge: Bridge,
+    watching: Watching,
 }
 
 impl Many {
@@ -353,7 +358,9 @@ impl Many {
         let links = leak(Links::new(documents, files, notices));
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
-        Self { runs, reports, tools, recipe, links }
+        let bridge = Bridge::new(analysis, notices);
+        let watching = Watching::new(bridge, files, notices);
+        Self { runs, reports, tools, recipe, links, bridge, watching }
     }
 }
 

@@ -60,6 +60,7 @@ pub static COMMANDS: &[Row] = &[
     row!(NormalizeFile, "normalize-file", [], Tools, 1, "lines"),
     row!(Tenths, "tenths", [], Tools, 1, "hash"),
     row!(ManyRecords, "many", ["e"], Tools, 2, "grid"),
+    row!(WatchEvent, "event", [], Tools, 3, "list"),
     row!(FlipBoard, "flip", ["f"], View, 1, "flip"),
     row!(StepBack, "step-back", ["j"], View, 1, "chevron-left"),
     row!(StepForward, "step-forward", ["k"], View, 1, "chevron-right"),

@@ -1,4 +1,6 @@
-//! What page and workers both need from JavaScript: errors with a text, and panics with a message.
+//! What page and workers both need from JavaScript: errors with a text, panics with a message, and connections.
+
+pub mod socket;
 
 use wasm_bindgen::{JsCast as _, JsValue};
 

@@ -31,8 +31,22 @@ pub fn names_of(list: &str) -> Option<Vec<String>> {
 /// assert_eq!(socket_of("https://chess.example/", "A", "1"), "wss://chess.example/engine/A?token=1");
 /// ```
 pub fn socket_of(page: &str, name: &str, token: &str) -> String {
+    socket_at(page, &format!("engine/{name}"), token)
+}
+
+/// The address of the event that the server tells of, from the address of the page.
+///
+/// ```
+/// use epidote::logic::bridge::event_of;
+/// assert_eq!(event_of("http://127.0.0.1:8080/", "abc"), "ws://127.0.0.1:8080/argus/pictures?token=abc");
+/// ```
+pub fn event_of(page: &str, token: &str) -> String {
+    socket_at(page, "argus/pictures", token)
+}
+
+fn socket_at(page: &str, path: &str, token: &str) -> String {
     let (scheme, rest) = page.split_once("://").unwrap_or(("http", page));
     let host = rest.split(['/', '?']).next().unwrap_or_default();
     // `http` becomes `ws`, and `https` becomes `wss`.
-    format!("ws{}://{host}/engine/{name}?token={token}", scheme.strip_prefix("http").unwrap_or_default())
+    format!("ws{}://{host}/{path}?token={token}", scheme.strip_prefix("http").unwrap_or_default())
 }

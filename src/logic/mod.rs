@@ -24,3 +24,4 @@ pub mod sheet;
 pub mod stepping;
 pub mod study;
 pub mod tab_sync;
+pub mod watched;

@@ -1,5 +1,6 @@
-//! Vocabulary for text that must not change by accident: byte spans, edits, and text in markup.
+//! Vocabulary for text that must not change by accident: byte spans, edits, and text in markup; and what a clock shows.
 
+pub mod clock;
 pub mod edit;
 pub mod encoding;
 pub mod markup;

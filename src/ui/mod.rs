@@ -14,6 +14,7 @@ mod context_menu;
 mod dialog;
 mod embed;
 mod engine;
+mod event;
 mod file_problems;
 mod find_box;
 mod fix_menu;
@@ -174,6 +175,7 @@ fn App(first: First) -> impl IntoView {
             <games::Games />
             <tools::Tools />
             <report::Report />
+            <event::Event />
             <record_columns::ListOptions />
             <sharing::Sharing />
             <sheet::SheetDialog />

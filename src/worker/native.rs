@@ -2,12 +2,9 @@
 
 use std::cell::RefCell;
 
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::prelude::Closure;
-use web_sys::{CloseEvent, MessageEvent, WebSocket};
-
 use super::program::{Line, Program, Reach, Start};
 use crate::js::JsError;
+use crate::js::socket::Socket;
 use crate::language::Text;
 use crate::protocol::Native;
 use crate::verb::EngineName;
@@ -50,40 +47,20 @@ impl Reach for Server {
     }
 }
 
-/// The connection. The server ends the engine with it.
-struct Socket {
-    connection: WebSocket,
-    /// Kept for as long as it is needed.
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_close: Closure<dyn FnMut(CloseEvent)>,
-}
-
 impl Line for Socket {
     fn say(&self, line: &str) {
-        // A connection that takes no more messages reports that by its close.
-        let _ = self.connection.send_with_str(line);
+        Self::say(self, line);
     }
 }
 
-impl Drop for Socket {
-    fn drop(&mut self) {
-        self.connection.set_onmessage(None);
-        self.connection.set_onclose(None);
-        // One that is closed already stays so.
-        let _ = self.connection.close();
-    }
-}
-
+/// Connects. The server ends the engine with the connection.
 fn connect(program: &Program, start: Start, address: &str) -> Result<Socket, JsError> {
     if address.is_empty() {
         return Err(JsError("why.no-server".into()));
     }
-    let connection = WebSocket::new(address)?;
-    let of = program.clone();
     // The first message is the name: the engine has started.
-    let mut is_open = false;
-    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let Some(text) = event.data().as_string() else { return };
+    let (of, mut is_open) = (program.clone(), false);
+    let hear = move |text: String| {
         if !std::mem::replace(&mut is_open, true) {
             of.open(start);
             return;
@@ -91,14 +68,11 @@ fn connect(program: &Program, start: Start, address: &str) -> Result<Socket, JsE
         for line in text.split('\n') {
             of.hear(start, line);
         }
-    });
+    };
     let of = program.clone();
-    let on_close = Closure::<dyn FnMut(CloseEvent)>::new(move |event: CloseEvent| {
-        let reason = event.reason();
+    let closed = move |reason: String| {
         let why = if reason.is_empty() { Text::from("why.no-server") } else { Text::Plain(reason) };
         of.broke(start, &why);
-    });
-    connection.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    connection.set_onclose(Some(on_close.as_ref().unchecked_ref()));
-    Ok(Socket { connection, _on_message: on_message, _on_close: on_close })
+    };
+    Socket::open(address, hear, closed)
 }

@@ -13,6 +13,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::socket::{leaving, say_farewell};
 pub(super) use follow::Follower;
+use state::EventState;
 
 /// Time between two looks at the journal while somebody watches.
 const LOOK: Duration = Duration::from_millis(200);
@@ -39,8 +40,30 @@ pub(super) async fn state(shared: &Shared) -> String {
     look(shared, |follower| follower.state().json()).await.unwrap_or_default()
 }
 
-/// Sends the state of the event and then each change, a line for each, until the page leaves.
-pub(super) async fn watch_event(socket: WebSocket, shared: &Shared, mut leave: watch::Receiver<bool>) {
+/// The positions of a game as records; `None` if there is no such game.
+pub(super) async fn records(shared: &Shared, name: String) -> Option<String> {
+    look(shared, move |follower| follower.state().records(&name)).await?
+}
+
+/// What is sent of an event to somebody who knows it as it was at a serial number, if at all.
+pub(super) type News = fn(&EventState, Option<u64>) -> Vec<String>;
+
+/// The state of the event, and then each change, a line for each.
+pub(super) const CHANGES: News = EventState::news;
+
+/// What the page shows, each time that it changes.
+pub(super) const PICTURES: News = |event, known| match known {
+    Some(known) if known == event.serial() => Vec::new(),
+    _ => vec![event.picture()],
+};
+
+/// Sends news of the event, until the page leaves.
+pub(super) async fn watch_event(
+    socket: WebSocket,
+    shared: &Shared,
+    news: News,
+    mut leave: watch::Receiver<bool>,
+) {
     let (mut sink, mut stream) = socket.split();
     let tell = async {
         let mut known = None;
@@ -49,13 +72,12 @@ pub(super) async fn watch_event(socket: WebSocket, shared: &Shared, mut leave: w
         loop {
             looks.tick().await;
             let before = known;
-            let news = look(shared, move |follower| {
-                let news = follower.state().news(before);
-                (news, Some(follower.state().serial()))
+            let lines = look(shared, move |follower| {
+                (news(follower.state(), before), Some(follower.state().serial()))
             });
-            let Some((news, now)) = news.await else { return };
+            let Some((lines, now)) = lines.await else { return };
             known = now;
-            for line in news {
+            for line in lines {
                 if sink.send(Message::text(line)).await.is_err() {
                     return;
                 }

@@ -15,7 +15,7 @@ use axum::routing::{any, get};
 use serde_json::json;
 use tokio::sync::{Semaphore, watch};
 
-use super::event::{Shared, state, watch_event};
+use super::event::{CHANGES, News, PICTURES, Shared, records, state, watch_event};
 use super::gate::{Asked, Gate, Refusal};
 use super::line::Keeper;
 use super::named::Named;
@@ -52,6 +52,8 @@ pub(super) fn all(served: &Arc<Served>) -> Router {
         .route("/engine/{name}", any(engine))
         .route("/argus/state", get(event_state))
         .route("/argus/lines", any(event_lines))
+        .route("/argus/pictures", any(event_pictures))
+        .route("/argus/game/{name}", get(event_game))
         .route("/", any(first_page))
         .route("/{*path}", any(page))
         .fallback(async || words(StatusCode::NOT_FOUND, "not found\n"))
@@ -166,9 +168,42 @@ async fn event_lines(
     State(served): State<Arc<Served>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
+    follow(&served, upgrade, CHANGES)
+}
+
+/// A WebSocket with what the page shows of it.
+async fn event_pictures(
+    _: Admitted,
+    State(served): State<Arc<Served>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    follow(&served, upgrade, PICTURES)
+}
+
+fn follow(
+    served: &Arc<Served>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    news: News,
+) -> Response {
     let Some(event) = served.event.clone() else { return words(StatusCode::NOT_FOUND, NO_EVENT) };
     let leave = served.leave.clone();
-    open(&served, upgrade, move |socket| async move { watch_event(socket, &event, leave).await })
+    open(served, upgrade, move |socket| async move { watch_event(socket, &event, news, leave).await })
+}
+
+/// The positions of a game, as records.
+async fn event_game(
+    _: Admitted,
+    State(served): State<Arc<Served>>,
+    name: Result<Path<String>, PathRejection>,
+) -> Response {
+    let Some(event) = &served.event else { return words(StatusCode::NOT_FOUND, NO_EVENT) };
+    let found = match name {
+        Ok(Path(name)) => records(event, name).await,
+        Err(_) => None,
+    };
+    let Some(found) = found else { return words(StatusCode::NOT_FOUND, "the event has no such game\n") };
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "no-store")], found)
+        .into_response()
 }
 
 async fn first_page(state: State<Arc<Served>>, request: Request) -> Response {

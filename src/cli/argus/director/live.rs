@@ -4,6 +4,7 @@ use super::{Director, Playing};
 use crate::chess::{Color, Position as _};
 use crate::cli::argus::screen;
 use crate::referee::board::Us;
+use crate::text::clock::clock_face;
 
 /// Microseconds between two pictures.
 const PICTURE_US: Us = 250_000;
@@ -34,7 +35,7 @@ impl Director {
                     .filter(|_| is_on_move)
                     .map_or(0, |since| now.saturating_sub(since) / 1000);
                 let left = board.clock(side).left_ms();
-                let shown = left.map_or_else(String::new, |left| clock_face(left, used));
+                let shown = left.map_or_else(String::new, |left| running_face(left, used));
                 format!("{shown}{}", if is_on_move { '*' } else { ' ' })
             };
             lines.push(self.line_of(playing, &clock(Color::White), &clock(Color::Black)));
@@ -61,15 +62,9 @@ impl Director {
     }
 }
 
-/// What a clock shows: minutes and seconds, with tenths in the last ten seconds.
-fn clock_face(left_ms: i64, used_ms: u64) -> String {
-    let ms = u64::try_from(left_ms).unwrap_or(0).saturating_sub(used_ms);
-    let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
-    if ms < 10_000 {
-        format!("0:{seconds:02}.{}", ms % 1000 / 100)
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
+/// What the clock of a side shows that had so much left, and has used so much since.
+fn running_face(left_ms: i64, used_ms: u64) -> String {
+    clock_face(u64::try_from(left_ms).unwrap_or(0).saturating_sub(used_ms))
 }
 
 #[cfg(test)]
@@ -77,12 +72,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faces_of_clocks() {
-        let check = |left, used, expect: &str| assert_eq!(clock_face(left, used), expect);
+    fn faces_of_clocks_that_run() {
+        let check = |left, used, expect: &str| assert_eq!(running_face(left, used), expect);
         check(600_000, 0, "10:00");
         check(61_500, 1000, "1:00");
-        check(10_000, 0, "0:10");
-        check(9_999, 0, "0:09.9");
         check(1_000, 5_000, "0:00.0");
         check(-5, 0, "0:00.0");
     }

@@ -1,5 +1,7 @@
 //! An event as its journal records it: who plays, and every game with its moves.
 
+mod picture;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -197,13 +199,13 @@ mod tests {
     use super::*;
     use crate::cli::argus::entries;
 
-    fn state(journal: &str) -> EventState {
+    pub(super) fn state(journal: &str) -> EventState {
         let mut state = EventState::default();
         entries(journal.as_bytes()).for_each(|entry| state.take(&entry));
         state
     }
 
-    const HEAD: &str = "0 # epidote argus journal 1 2026.11.24\n0 clock 5\n0 arguments [\"--engine\",\"name=A\",\"cmd=a\",\
+    pub(super) const HEAD: &str = "0 # epidote argus journal 1 2026.11.24\n0 clock 5\n0 arguments [\"--engine\",\"name=A\",\"cmd=a\",\
                         \"--engine\",\"name=B\",\"cmd=b\",\"--each\",\"nodes=1\"]\n";
 
     #[test]
