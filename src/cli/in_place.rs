@@ -43,7 +43,7 @@ impl InPlace {
     /// Begins a file; `None` if it is not a file, like standard input.
     ///
     /// # Errors
-    /// Trouble if it cannot be written: the user has been told why.
+    /// Trouble if it cannot be written: the user has read why.
     pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, Status> {
         Self::of(origin, has_mark).map_err(|error| {
             complain(&format!("{}: {error}", origin.name));

@@ -137,7 +137,7 @@ pub struct Adjudicator {
 pub struct Played<'a> {
     /// Who moved.
     pub color: Color,
-    /// His score, from his own side; none for a move of an opening, or of an engine that gave none.
+    /// The score as the side that moved sees it; none for a move of an opening, or of an engine that gave none.
     pub score: Option<Score>,
     /// Whether it was a capture or the move of a pawn.
     pub is_zeroing: bool,

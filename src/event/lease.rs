@@ -25,7 +25,7 @@ impl Lease {
     /// The lease unless another one is asked for, in milliseconds.
     pub const DEFAULT_MS: u64 = 3000;
 
-    /// A lease of so many milliseconds, at least [`Self::SHORTEST_MS`].
+    /// A lease of this length in milliseconds, at least [`Self::SHORTEST_MS`].
     pub fn of_ms(ms: u64) -> Self {
         Self { wait: ms.max(Self::SHORTEST_MS).saturating_mul(1000) }
     }

@@ -159,7 +159,7 @@ impl GameRecord {
 /// Most bytes of a string of EPD (§5.2.4).
 const MOST_BYTES: usize = 255;
 
-/// A text that can stand in a string of EPD.
+/// A text that fits into a string of EPD.
 fn printable(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c == '"' || c.is_control() { '\'' } else { c }).collect();
     let end = (0..=plain.len().min(MOST_BYTES)).rev().find(|&end| plain.is_char_boundary(end)).unwrap_or(0);

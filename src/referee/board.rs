@@ -102,7 +102,7 @@ pub enum BoardAction {
     Hush(Color),
     /// A move counts.
     Played(Played),
-    /// For the move with this number, so many milliseconds were used in vain.
+    /// Milliseconds that were used in vain for the move with this number.
     Wasted(usize, u64),
     /// The game is over.
     Ended(Ending),

@@ -2,7 +2,7 @@
 //!
 //! A scenario is a transcript. `w<` and `b<` are records of the clients, written without their position,
 //! which is the one that the client has; `w>` and `b>` are those of the referee, without a position that
-//! the client has anyway. `+` lets milliseconds go by, `=` is what the supervisor sees, `!` what he does.
+//! the client has anyway. `+` lets milliseconds go by, `=` is what the supervisor sees, `!` what the supervisor does.
 
 mod clients;
 mod crafty;

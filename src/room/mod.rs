@@ -54,7 +54,7 @@ pub enum Deed {
     SignedOn(ConnId, Option<String>),
     /// A move counts.
     Played(TableId, Played),
-    /// For the move with this number, so many milliseconds were used in vain.
+    /// Milliseconds that were used in vain for the move with this number.
     Wasted(TableId, usize, u64),
     /// A game waits for the program of a side.
     Missing(TableId, Color),

@@ -201,7 +201,7 @@ pub(in crate::cli) struct CooksOptions {
     /// Milliseconds per record, for that engine.
     #[arg(long, value_name = "MS", requires = "engine")]
     time: Option<u64>,
-    /// The number of best lines of that engine: so many first moves can be found to mate.
+    /// The number of best lines of that engine, and so of first moves that it can find to mate.
     #[arg(long, requires = "engine", default_value_t = 10)]
     lines: u32,
 }

@@ -52,7 +52,7 @@ pub struct Parsed {
 /// How many games are played at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Boards {
-    /// So many.
+    /// This number.
     Count(u32),
     /// One for each core of the machine, minus this number.
     CoresLess(u32),

@@ -26,7 +26,7 @@ impl Schedule {
                     _ => second,
                 };
                 let mut winners: Vec<usize> = (0..).zip(encounters).map(winner).collect();
-                // Byes stand in the bracket where their encounters would.
+                // A bye takes the place of its encounter in the bracket.
                 if !byes.is_empty() {
                     let bracket = table::seeded(self.plan.players);
                     let slot = |player: usize| bracket.iter().position(|seed| *seed == place(player));

@@ -43,7 +43,7 @@ pub const MOST_EXTRA_GAMES: u32 = 100;
 pub struct Game {
     /// Which one.
     pub id: GameId,
-    /// Who has White, by his number in the plan.
+    /// Who has White: the player's number in the plan.
     pub white: usize,
     /// Who has Black.
     pub black: usize,

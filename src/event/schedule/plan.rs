@@ -12,7 +12,7 @@ pub enum Format {
         /// How many, at least 1.
         seeds: usize,
     },
-    /// Each player meets all those before him.
+    /// Each player meets all earlier ones.
     Pyramid,
     /// The loser of an encounter is out. The first players meet the last ones; where the number of
     /// players is no power of two, the first ones have no opponent in the first round.

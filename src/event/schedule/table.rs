@@ -22,7 +22,7 @@ pub(super) fn table(plan: &Plan) -> Option<Table> {
 }
 
 /// The tables of Berger: in round `r` (from 1) those players meet whose numbers (from 1) add up to `r + 1`,
-/// counted round a circle of all but the last; the player who would meet himself meets the last.
+/// counted round a circle of all but the last; a player whose number would meet itself meets the last.
 fn berger(players: usize) -> Table {
     let even = players.next_multiple_of(2);
     let circle = even - 1;
@@ -39,7 +39,7 @@ fn berger(players: usize) -> Table {
     (1..=circle).map(round).collect()
 }
 
-/// The order in which the seeds of a knock-out stand: neighbours meet, and the first two only at the end.
+/// The order of the seeds in a knock-out: neighbours meet, and the first two only at the end.
 pub(super) fn seeded(players: usize) -> Vec<Option<usize>> {
     let mut order = vec![0];
     while order.len() < players {

@@ -9,22 +9,22 @@ use super::{Counts, Elo, Tally};
 pub enum TieBreak {
     /// For events in which all meet all: for each game its points times those of the opponent.
     SonnebornBerger,
-    /// For Swiss events: for each game the points of the opponent; for a bye those of the player himself.
+    /// For Swiss events: for each game the points of the opponent; for a bye the player's own points.
     Buchholz,
 }
 
 /// A player in the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// His number.
+    /// The number of the player.
     pub player: usize,
-    /// His place, from 1. Players that are equal in everything share the best of their places.
+    /// The place, from 1. Players that are equal in everything share the best of their places.
     pub rank: usize,
     /// Points in halves, byes included.
     pub half_points: u64,
     /// Losses, draws and wins.
     pub games: Counts,
-    /// His rating against the field; `None` before his first game.
+    /// The rating against the field; `None` before the first game.
     pub elo: Option<Elo>,
     /// The tie-break, in quarters of a point.
     pub tie_break: u64,

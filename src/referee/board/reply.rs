@@ -92,7 +92,7 @@ impl<R: Rules> Board<R> {
         if request.draw == Some(DrawWord::Claim) {
             match self.drawn_after(3, 100) {
                 Some(cause) => return self.end(Ending::drawn(cause), out),
-                // The move counts, although the opponent is not told of it.
+                // The move counts, although the opponent does not learn of it.
                 None => {
                     out.push(BoardAction::Alert(format!(
                         "{} claims a draw that is not one",

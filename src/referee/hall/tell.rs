@@ -88,7 +88,7 @@ impl<R: Rules> Referee<R> {
         for action in actions {
             match action {
                 BoardAction::Tell(side, directive) => {
-                    // A client that is gone is told nothing.
+                    // Nothing is sent to a client that is gone.
                     let conn = *players.get(side);
                     if self.plays(conn) == Some((game, side)) {
                         self.tell(conn, directive, now, out);

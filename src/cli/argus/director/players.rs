@@ -46,7 +46,7 @@ impl Director {
         }
     }
 
-    /// Whether a player comes by himself, so that nobody can start him.
+    /// Whether a player connects from outside, so that it cannot be started here.
     pub(super) fn is_guest(&self, player: usize) -> bool {
         let engine = &self.config.engines[player];
         matches!(engine.protocol, Protocol::Epd | Protocol::Human) && engine.command.is_empty()

@@ -135,7 +135,7 @@ enum Ended {
     Left,
     /// It broke.
     Broken,
-    /// The referee said nothing any more.
+    /// The referee fell silent.
     Silent,
     Stopped,
 }

@@ -19,7 +19,7 @@ use crate::chess::Color;
 use cost::{Bracket, Stage};
 use matching::least_perfect_matching;
 
-/// A player, and what the tournament was for him so far.
+/// A player, with the results so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SwissPlayer {
     /// Points in the units of the tournament, such as half points.
@@ -239,7 +239,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// How the score of a player was to that of his opponent (1.4).
+/// How the scores of a player and of the opponent compared (1.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Float {
     None,
