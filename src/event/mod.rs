@@ -14,6 +14,8 @@ pub mod pgn_writer;
 pub mod random;
 pub mod record;
 pub mod schedule;
+#[cfg(feature = "cli")]
+pub mod standings;
 pub mod statistics;
 
 pub use outcome::Outcome;

@@ -9,6 +9,7 @@ use crate::cli::argus::screen::print;
 use crate::event::Outcome;
 use crate::event::record::{End, GameRecord, Termination};
 use crate::event::schedule::{FinishError, Game};
+use crate::event::standings;
 use crate::event::statistics::ReportStyle;
 use crate::referee::TableId;
 use crate::referee::ending::{Cause, Ending, GameScore};
@@ -89,17 +90,7 @@ impl Director {
 
     /// Counts a result, once.
     pub(super) fn count(&mut self, game: &Game, outcome: Outcome) -> Result<(), FinishError> {
-        // In an Armageddon a draw is won by Black.
-        let counted = match outcome {
-            Outcome::Draw if self.config.armageddon.is_some() => Outcome::BlackWins,
-            other => other,
-        };
-        let is_known = self.schedule.results().contains_key(&game.id);
-        self.schedule.finish(game.id, counted)?;
-        if !is_known {
-            self.tally.add(game, counted);
-        }
-        Ok(())
+        standings::count(&self.config, &mut self.schedule, &mut self.tally, game, outcome)
     }
 
     /// Prints how a game ended and, at intervals, the standings.

@@ -12,8 +12,9 @@ use crate::event::Outcome;
 use crate::event::config::EventConfig;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::GameRecord;
-use crate::event::schedule::{Format, GameId};
-use crate::event::statistics::{Crosstable, MatchReport, Tally, TieBreak};
+use crate::event::schedule::GameId;
+use crate::event::standings;
+use crate::event::statistics::{Crosstable, MatchReport, Tally};
 use crate::referee::board::Us;
 
 /// Microseconds between two writings of the games that are played.
@@ -57,16 +58,11 @@ pub(super) struct PgnFile {
 impl Director {
     /// All results, with the byes of a Swiss event.
     pub(super) fn standings(&self) -> Tally {
-        let mut tally = self.tally.clone();
-        if self.config.format == Format::Swiss {
-            self.schedule.all_byes().for_each(|player| tally.add_bye(player, 2 * self.config.games));
-        }
-        tally
+        standings::with_byes(&self.config, &self.schedule, &self.tally)
     }
 
     pub(super) fn crosstable(&self, tally: &Tally) -> Crosstable {
-        let is_swiss = self.config.format == Format::Swiss;
-        Crosstable::new(tally, if is_swiss { TieBreak::Buchholz } else { TieBreak::SonnebornBerger })
+        standings::crosstable(&self.config, tally)
     }
 
     /// The table of the event.

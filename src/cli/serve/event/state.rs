@@ -1,5 +1,6 @@
 //! An event as its journal records it: who plays, and every game with its moves.
 
+mod counting;
 mod picture;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use serde_json::json;
 use crate::cli::argus::{Entry, LEAVE, PastMove, read_settings};
 use crate::event::Outcome;
 use crate::event::schedule::GameId;
+use counting::Counting;
 
 /// A move, as far as it is known: moves of an opening have no time.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -70,6 +72,8 @@ pub(in crate::cli::serve) struct EventState {
     date: String,
     players: Vec<String>,
     games: BTreeMap<GameId, Game>,
+    /// The results; `None` as long as nothing is known of the event.
+    counting: Option<Box<Counting>>,
     /// `over` or `early` once its referee has left.
     left: Option<String>,
     /// Grows with each change.
@@ -107,7 +111,8 @@ impl EventState {
             }
             "toml" | "arguments" => {
                 if let Ok(read) = read_settings(entry) {
-                    self.players = read.config.engines.into_iter().map(|engine| engine.name).collect();
+                    self.players = read.config.engines.iter().map(|engine| engine.name.clone()).collect();
+                    self.counting = Counting::new(read.config).map(Box::new);
                     self.changed = serial;
                 }
             }
@@ -164,11 +169,15 @@ impl EventState {
     fn end(&mut self, rest: &str) -> Option<()> {
         let mut words = rest.splitn(4, '|');
         let (id, result, termination, reason) = (words.next()?, words.next()?, words.next()?, words.next()?);
-        let game = self.games.get_mut(&id.parse().ok()?)?;
-        Outcome::read(result)?.as_str().clone_into(&mut game.result);
+        let (id, outcome) = (id.parse().ok()?, Outcome::read(result)?);
+        let game = self.games.get_mut(&id)?;
+        outcome.as_str().clone_into(&mut game.result);
         termination.clone_into(&mut game.termination);
         reason.clone_into(&mut game.reason);
         game.changed = self.serial;
+        if let Some(counting) = &mut self.counting {
+            counting.count(id, outcome);
+        }
         Some(())
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
+use super::counting::Counting;
 use super::{EventState, Game};
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::score::Score;
@@ -86,7 +87,8 @@ impl EventState {
         let shown = shown.chain(self.games.values().rev().filter(|game| game.is_over())).take(MOST_GAMES);
         let games: Vec<_> = shown.map(|game| self.game_row(game)).collect();
         let played = self.games.len() - over;
-        json!({ "stage": stage, "over": over, "played": played, "standings": self.standings(), "games": games })
+        let standings = self.counting.as_deref().map(Counting::rows).unwrap_or_default();
+        json!({ "stage": stage, "over": over, "played": played, "standings": standings, "games": games })
             .to_string()
     }
 
@@ -108,34 +110,6 @@ impl EventState {
         let players = [side(game.white, white), side(game.black, black)];
         let [white, black] = players;
         [game.id.clone(), white, black, game.result.clone(), game.last()]
-    }
-
-    /// The players, the one with most points first.
-    fn standings(&self) -> Vec<[String; 5]> {
-        // Games won, drawn and lost of each.
-        let mut rows: Vec<(&str, [u32; 3])> =
-            self.players.iter().map(|name| (name.as_str(), [0; 3])).collect();
-        for game in self.games.values() {
-            let (white, black) = match Outcome::read(&game.result) {
-                Some(Outcome::WhiteWins) => (0, 2),
-                Some(Outcome::BlackWins) => (2, 0),
-                Some(Outcome::Draw) => (1, 1),
-                Some(Outcome::None) | None => continue,
-            };
-            for (player, result) in [(game.white, white), (game.black, black)] {
-                if let Some((_, counts)) = rows.get_mut(player) {
-                    counts[result] += 1;
-                }
-            }
-        }
-        let halves = |[won, drawn, _]: [u32; 3]| 2 * won + drawn;
-        rows.sort_by_key(|&(_, counts)| std::cmp::Reverse(halves(counts)));
-        let cells = |(name, counts): (&str, [u32; 3])| {
-            let points = format!("{}.{}", halves(counts) / 2, halves(counts) % 2 * 5);
-            let [won, drawn, lost] = counts.map(|count| count.to_string());
-            [name.to_owned(), points, won, drawn, lost]
-        };
-        rows.into_iter().map(cells).collect()
     }
 }
 
@@ -159,7 +133,10 @@ mod tests {
         // Nobody knows the players of the last game.
         let more =
             format!("1 game 2.1.2 1 0 {START}|\n1 game 2.1.3 7 9 {START}|\n2 end 2.1.3|1-0|normal|x\n");
-        let seen = picture(&(games.concat() + &more));
+        let rounds = HEAD.replace("\"--each\"", "\"--rounds\",\"9\",\"--each\"");
+        let seen: serde_json::Value =
+            serde_json::from_str(&state(&format!("{rounds}{}{more}", games.concat())).picture())
+                .expect("JSON");
         assert_eq!(seen["standings"], json!([["B", "2.5", "2", "1", "0"], ["A", "0.5", "0", "1", "2"]]));
         assert_eq!(
             [&seen["over"], &seen["played"], &seen["stage"]],
@@ -167,6 +144,32 @@ mod tests {
         );
         assert_eq!(picture("9 leave over\n")["stage"], "over");
         assert_eq!(picture("9 leave early\n")["stage"], "left");
+    }
+
+    #[test]
+    fn results_count_by_the_rules_of_the_event() {
+        let check = |words: &str, result: &str, expect: serde_json::Value| {
+            let head = HEAD.replace("\"--each\"", &format!("{words},\"--each\""));
+            let game = format!("1 game 1.1.1 0 1 {START}|\n2 end 1.1.1|{result}|normal|x\n");
+            // What is repeated when a referee takes over counts once.
+            let whole = state(&format!("{head}{game}{game}")).picture();
+            let seen: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+            assert_eq!(seen["standings"], expect, "{words}");
+        };
+        let lost = json!([["B", "1.0", "1", "0", "0"], ["A", "0.0", "0", "0", "1"]]);
+        let draw = json!([["A", "0.5", "0", "1", "0"], ["B", "0.5", "0", "1", "0"]]);
+        check("\"--rounds\",\"1\"", "1/2-1/2", draw);
+        check("\"--armageddon\",\"white=9\",\"black=8\"", "1/2-1/2", lost);
+        let none = json!([["A", "0.0", "0", "0", "0"], ["B", "0.0", "0", "0", "0"]]);
+        check("\"--rounds\",\"1\"", "*", none);
+        // Who has no opponent in a round of a Swiss event has the points for it, and by Buchholz more of them.
+        let third = "\"--engine\",\"name=C\",\"cmd=c\"";
+        let swiss = format!(
+            "{third},\"--tournament\",\"swiss\",\"--rounds\",\"1\",\"--games\",\"1\",\"--repeat\",\"1\""
+        );
+        let byes =
+            json!([["C", "1.0", "0", "0", "0"], ["A", "1.0", "1", "0", "0"], ["B", "0.0", "0", "0", "1"]]);
+        check(&swiss, "1-0", byes);
     }
 
     #[test]
