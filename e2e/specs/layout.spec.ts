@@ -82,6 +82,7 @@ test("the main job needs no scrolling at three sizes", async ({ app, page }) => 
     for (let at = 0; at < count; at += 1) {
       if (at > 0) await page.keyboard.press("Alt+ArrowDown");
       const where = `${name}, record ${at + 1}`;
+      await expect(page.getByRole("spinbutton", { name: "Line" }), where).toHaveValue(String(at + 1));
       await expect(app.problemCount, where).not.toHaveText("");
       if (name === "sts_v8.epd") {
         await expect(page.locator(".study__line"), where).toHaveCount(3);
