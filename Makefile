@@ -9,6 +9,8 @@ export CARGO_INCREMENTAL ?= 0
 endif
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
+# The packages that native tests are about.
+OWN = -p epidote -p epidote-engine -p epidote-trainer
 
 .PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
 help:
@@ -50,21 +52,19 @@ setup:
 build:
 	@node scripts/build.mjs
 
-# Formatting and lints, with and without the page.
+# Formatting and lints, with and without the page. Packages are named together, so that what they share is
+# compiled once; the page is checked with its own profile, whose macros are compiled for it anyway.
 check:
-	cargo fmt --check
-	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
-	cargo clippy --quiet -p epidote-tool -p epidote-trainer --all-targets -- -D warnings
-	cargo clippy --quiet -p epidote-python -- -D warnings
-	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
+	cargo fmt --all --check
+	cargo clippy --quiet $(OWN) -p epidote-tool -p epidote-python --no-default-features --features epidote/cli --all-targets -- -D warnings
+	cargo clippy --quiet --profile release-ui --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
 # Unit tests, laws, judged cases, the layers, and the referee with engines that are installed.
 native:
-	cargo build --quiet --no-default-features --features cli --examples
-	cargo test --quiet --no-default-features --features cli --lib --bins --test cli --test argus
-	cargo test --quiet --no-default-features --features cli --doc
-	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
-	cargo test --quiet -p epidote-trainer
+	cargo build --quiet $(OWN) --no-default-features --features epidote/cli --examples
+	cargo test --quiet $(OWN) --no-default-features --features epidote/cli --lib --bins --test cli --test argus
+	cargo test --quiet $(OWN) --no-default-features --features epidote/cli --doc
+	cargo test --quiet $(OWN) --no-default-features --features epidote/cli --test it -- --nocapture
 	cargo test --quiet --profile tool -p epidote-tool
 	node --test scripts/page/*.test.mjs
 

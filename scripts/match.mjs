@@ -2,7 +2,7 @@
 // nodes, until a test decides. `make match` runs it; the words are in the environment:
 //
 //   make match BASE=main                            the working tree against a commit
-//   make match NEW="option.cut_reduction=64"        a number of the search (src/search/tuning.rs) against the present one
+//   make match NEW="option.cut_reduction=64"        a number of the search (engine/src/search/tuning.rs) against the present one
 //   make match NEW="arg=--net arg=new.bin"          a net of the same shape against the present one
 //   make match OLD="cmd=phalanx proto=xboard" EACH="st=0.1" SPRT=none ROUNDS=100    against another program
 //

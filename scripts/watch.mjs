@@ -8,7 +8,7 @@ import { Failed, endAll } from "./page/cargo.mjs";
 import { serve } from "./page/server.mjs";
 
 const port = Number(process.argv[2] ?? 8081);
-const FOLDERS = ["src", "static", "style", "tool", "scripts/page", ".cargo"];
+const FOLDERS = ["engine", "src", "static", "style", "tool", "scripts/page", ".cargo"];
 // These are watched through their folder, since an editor may replace a file by a new one.
 const FILES = ["index.html", "Cargo.toml", "Cargo.lock"];
 // Milliseconds to wait, since editors write a file in several steps, and switching branches changes many files.

@@ -2,10 +2,12 @@
 //! `tests/it/layering.rs` holds the layers to it.
 
 // Vocabulary.
-pub mod chess;
 pub mod commands;
 pub mod language;
 pub mod text;
+
+// The engine is a crate of its own, in `engine/`: the game, the search, and the proof of mates.
+pub use epidote_engine::{chess, mate, search};
 
 // Libraries: text in, data out.
 pub mod archive;
@@ -13,14 +15,12 @@ pub mod dataset;
 pub mod epd;
 pub mod event;
 pub mod export;
-pub mod mate;
 pub mod pgn;
 pub mod query;
 pub mod recipe;
 pub mod referee;
 pub mod report;
 pub mod room;
-pub mod search;
 pub mod seat;
 pub mod uci;
 pub mod verb;
@@ -42,7 +42,9 @@ pub mod view;
 pub mod laws;
 
 // The browser.
+#[cfg(feature = "web")]
 pub mod js;
+#[cfg(feature = "web")]
 pub mod worker;
 
 // Files.

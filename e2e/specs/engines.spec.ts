@@ -200,7 +200,7 @@ test.describe("a worker that hangs", () => {
 
 test("the fixed amount of work has the signature of the native program", async ({ app, page }) => {
   await app.dropText("a.epd", `${mate}\n`);
-  const source = readFileSync(new URL("../../src/search/tests/limits.rs", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../engine/src/search/tests/limits.rs", import.meta.url), "utf8");
   const expected = /signature\(8, .*\), ([\d_]+)\)/.exec(source)?.[1].replaceAll("_", "");
   const told = await page.evaluate(
     () =>

@@ -19,7 +19,10 @@ function program(link) {
     profile: link["data-cargo-profile-release"],
     // Trunk does not know this attribute: the clerk shares a profile, and so its dependencies, with the engine.
     optLevel: link["data-opt-level"],
-    features: "data-cargo-no-default-features" in link ? ["--no-default-features"] : [],
+    features: [
+      ...("data-cargo-no-default-features" in link ? ["--no-default-features"] : []),
+      ...("data-cargo-features" in link ? ["--features", link["data-cargo-features"]] : []),
+    ],
     optimize: [`-O${link["data-wasm-opt"]}`, ...link["data-wasm-opt-params"].split(" ")],
   };
 }

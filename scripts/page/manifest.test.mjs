@@ -39,12 +39,12 @@ test("links become what the page needs, and other tags stay", () => {
 
 test("a program is built as its link says", () => {
   const worker = `<link
-    data-trunk rel="rust" data-bin="clerk" data-type="worker" data-cargo-no-default-features
+    data-trunk rel="rust" data-bin="clerk" data-type="worker" data-cargo-no-default-features data-cargo-features="f"
     data-cargo-profile-release="w" data-opt-level="s" data-wasm-opt="3" data-wasm-opt-params="--one-way=*x*">`;
   const { programs, html } = read(`${PROGRAM}\n${worker}\n`);
   assert.deepEqual(programs, [
     { bin: "app", isPage: true, profile: "p", optLevel: undefined, features: [], optimize: ["-Os", "-a", "-b"] },
-    { bin: "clerk", isPage: false, profile: "w", optLevel: "s", features: ["--no-default-features"], optimize: ["-O3", "--one-way=*x*"] },
+    { bin: "clerk", isPage: false, profile: "w", optLevel: "s", features: ["--no-default-features", "--features", "f"], optimize: ["-O3", "--one-way=*x*"] },
   ]);
   assert.equal(html("start"), "start\n");
 });

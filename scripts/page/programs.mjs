@@ -8,6 +8,8 @@ import { hashOf, unlessMade } from "./stamps.mjs";
 const TARGET = "wasm32-unknown-unknown";
 const WASM_OPT = "e2e/node_modules/.bin/wasm-opt";
 const LATE = "tool/late.txt";
+// The packages of this workspace that programs are made of.
+const OWN = ["epidote", "epidote-engine"];
 // The features for reading the cut program; a whole one lists its features itself.
 const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
 
@@ -46,7 +48,7 @@ export class Programs {
   async compile({ bin, profile, optLevel, features, isPage }) {
     const { isQuick } = this.#options;
     const use = isQuick ? "watch" : profile;
-    const level = !isQuick && optLevel ? ["--config", `profile.${use}.package.epidote.opt-level="${optLevel}"`] : [];
+    const level = isQuick || !optLevel ? [] : OWN.flatMap((name) => ["--config", `profile.${use}.package.${name}.opt-level="${optLevel}"`]);
     // What the linker knows about the data tells which of it only the late part needs.
     const linking = isPage && !isQuick ? ["--emit-relocs"] : [];
     let path;

@@ -14,7 +14,7 @@ fn uci_answers_on_standard_output() {
 
 #[test]
 fn another_net_is_taken_if_it_is_one() {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search/eval/net.bin");
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/src/search/eval/net.bin");
     let ask = "position startpos\ngo nodes 300\nquit\n";
     let best = |net: &str| {
         let output = epidote(&["uci", "--net", net], ask);

@@ -138,7 +138,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-38",
         "Moves are SAN; other notations are not supported.",
-        &["rule E303", "rule W304", "rule E305", "src/chess/notation/mod.rs: read_move"],
+        &["rule E303", "rule W304", "rule E305", "engine/src/chess/notation/mod.rs: read_move"],
     ),
     (
         "E-39",
@@ -153,10 +153,14 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-45",
         "`ce` is seen from the side to move, before its move.",
-        &["src/chess/score.rs: to_ce", "src/verb/tests.rs: analyze_writes_what_was_found"],
+        &["engine/src/chess/score.rs: to_ce", "src/verb/tests.rs: analyze_writes_what_was_found"],
     ),
-    ("E-46", "Above 32000 the side to move mates in 32767 - ce plies.", &["src/chess/score.rs: from_ce"]),
-    ("E-47", "Below -32000 it is mated in ce + 32767 plies.", &["src/chess/score.rs: from_ce"]),
+    (
+        "E-46",
+        "Above 32000 the side to move mates in 32767 - ce plies.",
+        &["engine/src/chess/score.rs: from_ce"],
+    ),
+    ("E-47", "Below -32000 it is mated in ce + 32767 plies.", &["engine/src/chess/score.rs: from_ce"]),
     (
         "E-48",
         "-32767: it is checkmated.",
@@ -173,7 +177,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
         "A mate for the side to move takes an odd number of plies, one against it an even one.",
         &["rule W415"],
     ),
-    ("E-52", "An ordinary score never reads as a mate.", &["src/chess/score.rs: to_ce"]),
+    ("E-52", "An ordinary score never reads as a mate.", &["engine/src/chess/score.rs: to_ce"]),
     (
         "E-60",
         "`cN` and `vN` clear the registers N to 9, then set N; in ASCII order.",

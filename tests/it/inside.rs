@@ -169,7 +169,7 @@ fn tree<'a>(code: &'a str, mut path: Vec<String>, out: &mut Vec<Vec<String>>) ->
 
 /// The module path of a file, such as `["app", "list", "find"]`.
 fn module(source: &Source) -> Vec<String> {
-    let path = source.path.strip_prefix("src").expect("a path in src").with_extension("");
+    let path = source.inside.with_extension("");
     let mut parts: Vec<String> =
         path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     if parts.last().is_some_and(|last| last == "mod") && parts.len() > 1 {

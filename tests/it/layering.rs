@@ -111,31 +111,38 @@ const MOST_LINES: usize = 400;
 /// Files that may be longer, with the reason.
 const LONG_FILES: &[&str] = &[];
 
+/// Folders of modules: those of `epidote`, and those of the engine that it names as its own.
+const ROOTS: &[&str] = &["src", "engine/src"];
+
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
+    /// The path below its root.
+    pub(crate) inside: PathBuf,
     pub(crate) module: String,
     pub(crate) text: String,
 }
 
 pub(crate) fn sources() -> Vec<Source> {
     let mut out = Vec::new();
-    collect(Path::new("src"), &mut out);
+    for root in ROOTS {
+        collect(Path::new(root), Path::new(root), &mut out);
+    }
     assert!(out.len() > 50, "{} sources found", out.len());
     out
 }
 
-fn collect(folder: &Path, out: &mut Vec<Source>) {
+fn collect(root: &Path, folder: &Path, out: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            collect(&path, out);
+            collect(root, &path, out);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let inside = path.strip_prefix("src").expect("a path in src");
+            let inside = path.strip_prefix(root).expect("a path in the root").to_owned();
             let first =
                 inside.components().next().expect("a name").as_os_str().to_string_lossy().into_owned();
             let module = first.trim_end_matches(".rs").to_owned();
             let text = fs::read_to_string(&path).expect("a text");
-            out.push(Source { path, module, text });
+            out.push(Source { path, inside, module, text });
         }
     }
 }

@@ -4,7 +4,7 @@
 //! of the board, mirrored so that its king is on the files a to d: anything learned on one wing is then known
 //! on the other. There are 768 features: 2 sides × 6 pieces × 64 squares.
 //!
-//! The evaluation in `src/search/eval/net.rs` uses the same features.
+//! The evaluation in `engine/src/search/eval/net.rs` uses the same features.
 
 use cozy_chess::{Color, Piece};
 

@@ -205,7 +205,7 @@ impl Client {
                 self.stage = Stage::Preparing;
                 self.heard_ms = now_ms;
                 let mut actions = Vec::new();
-                let is_chess960 = question.asked.position.chess960;
+                let is_chess960 = question.asked.is_chess960();
                 if is_chess960 != self.is_chess960 {
                     self.is_chess960 = is_chess960;
                     actions.push(send(format!("setoption name UCI_Chess960 value {is_chess960}")));

@@ -3,8 +3,8 @@
 pub mod legal;
 pub mod notation;
 pub mod score;
-#[cfg(test)]
-pub(crate) mod testing;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 /// The four fields of the position that a game begins with.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

@@ -1,4 +1,5 @@
 //! Positions for tests.
+#![allow(clippy::expect_used, reason = "a test that asks for no position is wrong")]
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -6,14 +7,22 @@ use proptest::sample::Index;
 use crate::chess::{Board, CastlingMode, Chess, Fen, FromSetup as _, Position as _, Setup};
 
 /// The position of the four fields of a FEN.
+///
+/// # Panics
+///
+/// If they are not those of a legal position.
 #[track_caller]
-pub(crate) fn position(fields: &str) -> Chess {
+pub fn position(fields: &str) -> Chess {
     let fen: Fen = fields.parse().expect("a FEN");
     fen.into_position(CastlingMode::Chess960).expect("a legal position")
 }
 
 /// The positions of any game of Chess960, up to `most` moves long.
-pub(crate) fn any_game(most: usize) -> impl Strategy<Value = Vec<Chess>> {
+///
+/// # Panics
+///
+/// If an array of Chess960 is not legal, which would be a mistake of the board.
+pub fn any_game(most: usize) -> impl Strategy<Value = Vec<Chess>> {
     (0_u32..960, proptest::collection::vec(any::<Index>(), 0..=most)).prop_map(|(array, choices)| {
         let mut setup = Setup::empty();
         setup.board = Board::chess960(array);

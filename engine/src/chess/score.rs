@@ -53,7 +53,7 @@ impl Score {
     /// Reads a score as it is shown.
     ///
     /// ```
-    /// use epidote::chess::score::Score;
+    /// use epidote_engine::chess::score::Score;
     /// assert_eq!(Score::of_shown("-0.35"), Some(Score::Centipawns(-35)));
     /// assert_eq!(Score::of_shown("#-2"), Some(Score::Mated(4)));
     /// assert_eq!(Score::of_shown("0.5"), None);

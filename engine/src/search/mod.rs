@@ -57,11 +57,11 @@ mod value;
 mod worker;
 
 use crate::chess::score::Score;
-pub use position::PvMove;
+pub use position::{Asked, PvMove};
 // For the proof of mates.
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
 pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
-pub(crate) use position::{Asked, written};
+pub(crate) use position::written;
 use std::fmt;
 use std::ops::ControlFlow;
 pub use tuning::{PARAMETERS, Parameter};

@@ -106,7 +106,7 @@ impl Position {
 
 /// A valid question.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub struct Asked {
     /// The position to search.
     pub(crate) position: Position,
     /// The positions before it, the first one first.
@@ -118,7 +118,12 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn of(question: &Question<'_>) -> Result<Self, SearchError> {
+    /// Checks a question.
+    ///
+    /// # Errors
+    ///
+    /// The position, a move played, or a move to search is not legal.
+    pub fn of(question: &Question<'_>) -> Result<Self, SearchError> {
         let mut position = Position::parse(question.fields, question.halfmove_clock)?;
         position.chess960 |= question.is_chess960;
         let illegal = |mv: &&str| SearchError::IllegalMove((*mv).to_owned());
@@ -134,7 +139,7 @@ impl Asked {
     }
 
     /// The report for a position without a legal move.
-    pub(crate) fn ended(&self) -> Option<Report> {
+    pub fn ended(&self) -> Option<Report> {
         let board = &self.position.board;
         if board.generate_moves(|_| true) {
             return None;
@@ -143,14 +148,19 @@ impl Asked {
         Some(Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 })
     }
 
+    /// Whether castling is written as in Chess960.
+    pub fn is_chess960(&self) -> bool {
+        self.position.chess960
+    }
+
     /// The position in FEN, for another engine; castling by the files of the rooks in Chess960.
-    pub(crate) fn fen(&self) -> String {
+    pub fn fen(&self) -> String {
         let Position { board, chess960 } = &self.position;
         if *chess960 { format!("{board:#}") } else { board.to_string() }
     }
 
     /// The moves that can be played one after another, up to the first illegal one.
-    pub(crate) fn playable(&self, line: &[&str]) -> Vec<PvMove> {
+    pub fn playable(&self, line: &[&str]) -> Vec<PvMove> {
         let mut position = self.position.clone();
         let mut moves = Vec::with_capacity(line.len());
         for text in line {

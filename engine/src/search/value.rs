@@ -39,7 +39,7 @@ const SHOWN: (Value, Value) = (3, 2);
 ///
 /// ```
 /// // 1.60 of the search is shown as 2.40.
-/// assert_eq!(epidote::search::own_centipawns(240), 160);
+/// assert_eq!(epidote_engine::search::own_centipawns(240), 160);
 /// ```
 pub fn own_centipawns(shown: i32) -> i32 {
     let (times, by) = SHOWN;
