@@ -1,6 +1,7 @@
 // Compiles the programs of the page and makes the files that a browser loads. The steps depend on each other as
 // little as possible, so that two processors are busy.
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { cargoBuild, run } from "./cargo.mjs";
 import { hashOf, unlessMade } from "./stamps.mjs";
@@ -12,6 +13,16 @@ const LATE = "tool/late.txt";
 const OWN = ["epidote", "epidote-engine"];
 // The features for reading the cut program; a whole one lists its features itself.
 const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
+
+/**
+ * Arguments of cargo that leave the folder of its packages out of the places that panics name: it is one of this
+ * machine, and makes the programs longer.
+ */
+function withoutHome() {
+  const packages = join(process.env.CARGO_HOME || join(homedir(), ".cargo"), "registry", "src");
+  const flags = readdirSync(packages).map((registry) => `--remap-path-prefix=${join(packages, registry)}=`);
+  return ["--config", `target.${TARGET}.rustflags=${JSON.stringify(flags)}`];
+}
 
 /**
  * How the page is built.
@@ -48,12 +59,13 @@ export class Programs {
   async compile({ bin, profile, optLevel, features, isPage }) {
     const { isQuick } = this.#options;
     const use = isQuick ? "watch" : profile;
+    const places = isQuick ? [] : withoutHome();
     const level = isQuick || !optLevel ? [] : OWN.flatMap((name) => ["--config", `profile.${use}.package.${name}.opt-level="${optLevel}"`]);
     // What the linker knows about the data tells which of it only the late part needs.
     const linking = isPage && !isQuick ? ["--emit-relocs"] : [];
     let path;
     await this.#progress.step(`compile ${bin}`, async (tell) => {
-      const built = await this.#cargo(["--target", TARGET, "--profile", use, ...features, "--bin", bin, ...level], tell, linking);
+      const built = await this.#cargo(["--target", TARGET, "--profile", use, ...features, "--bin", bin, ...level, ...places], tell, linking);
       path = built.paths.get(bin);
       return built.isMade;
     });
