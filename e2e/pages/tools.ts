@@ -16,4 +16,7 @@ export async function choose(page: Page, tool: string, fields: Record<string, st
   }
 }
 
-export const apply = (page: Page) => dialog(page).getByRole("button", { name: "Apply" }).click();
+// The button that does it is named after the tool, and says with how many lines: `Sort: 1,131 lines`.
+export const deed = (page: Page) => dialog(page).getByRole("button", { name: /: [\d,]+ lines?$|^Merge open files$/ });
+
+export const apply = (page: Page) => deed(page).click();

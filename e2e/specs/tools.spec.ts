@@ -1,7 +1,7 @@
 // Work on many records at once: a preview, one undo step, and only the listed records.
 import { readFileSync } from "node:fs";
 import { expect, test } from "../fixtures.ts";
-import { choose, dialog, preview } from "../pages/tools.ts";
+import { apply, choose, dialog, preview } from "../pages/tools.ts";
 
 const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
 const line = (operations: string, fields = KINGS) => `${fields} ${operations}\n`;
@@ -19,16 +19,38 @@ test("an operation is set in all records, after a look, in one step", async ({ a
   await choose(page, "Set an operation", { Opcode: "id", Operands: '"n{n:2}"' });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("3 lines.");
-  await preview(page).getByText("Show 3 of 3").click();
+  await expect(preview(page)).toContainText("Show 3 of 3");
   await expect(preview(page).getByRole("row").first()).toContainText(/id "b.10".*id "n01"/);
   await expect(page).toHaveTitle("x.epd – Epidote");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(dialog(page)).toBeHidden();
   await expect(app.row(4)).toContainText("n04");
   const expected = FILE.replace("b.10", "n01").replace("b.9", "n03").replace('"a"', '"n04"');
   expect((await app.save()).toString()).toBe(expected);
   await app.button("Undo").click();
   expect((await app.save()).toString()).toBe(FILE);
+});
+
+test("the first records are shown as they would be, while the form is filled in", async ({ app, page }) => {
+  const many = Array.from({ length: 2000 }, (_, at) => line(`id "${at}";`)).join("");
+  await app.dropText("x.epd", many);
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c0" });
+  // What is not filled in yet is not complained about.
+  await dialog(page).getByLabel("Operands", { exact: true }).fill('"new"');
+  await expect(preview(page)).toContainText("500 lines so far, 25% examined.");
+  await expect(preview(page).getByRole("row").first()).toContainText(/c0 "new"; id "0";/);
+  await dialog(page).getByLabel("Operands", { exact: true }).fill('"newer"');
+  await expect(preview(page).getByRole("row")).toHaveCount(5);
+  await expect(preview(page).getByRole("row").first()).toContainText(/c0 "newer"; id "0";/);
+  // The whole file is examined when asked for.
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page)).toContainText("2,000 lines.");
+  await expect(page).toHaveTitle("x.epd – Epidote");
+  await dialog(page).getByLabel("Operands", { exact: true }).press("Enter");
+  await expect(page).toHaveTitle("• x.epd – Epidote");
+  await expect(dialog(page)).toHaveCount(0);
+  expect((await app.save()).toString()).toBe(many.replaceAll(" id", ' c0 "newer"; id'));
 });
 
 test("only the records that are listed change", async ({ app, page }) => {
@@ -38,7 +60,7 @@ test("only the records that are listed change", async ({ app, page }) => {
   await app.records.focus();
   await choose(page, "Remove operations", { Opcodes: "ce id" });
   await expect(dialog(page)).toContainText("The 1 listed record of 4 lines.");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(page).toHaveTitle("• x.epd – Epidote");
   expect((await app.save()).toString()).toBe(FILE.replace(' ce -5; id "b.9";', ""));
 });
@@ -47,7 +69,8 @@ test("records are sorted as readers count, and comments stand last", async ({ ap
   await app.dropText("x.epd", FILE);
   await app.records.focus();
   await choose(page, "Sort");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Sort: 4 lines", exact: true })).toBeVisible();
+  await apply(page);
   await expect(app.messages).toContainText("Sort: ");
   const [one, note, two, three] = FILE.split(/(?<=\n)/);
   expect((await app.save()).toString()).toBe([three, two, one, note].join(""));
@@ -61,7 +84,7 @@ test("one record of each position stays, with the operations of the others", asy
   await choose(page, "Remove duplicates", { "Operations only in the duplicates": "keep" });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("1 line.");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(app.messages).toContainText("1 line removed");
   const [, note, two] = FILE.split(/(?<=\n)/);
   expect((await app.save()).toString()).toBe([line('acd 9; ce 30; id "b.10";'), note, two].join(""));
@@ -71,12 +94,12 @@ test("records are extracted, and files merged", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
   await choose(page, "Split into files", { "Records per file": "3" });
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(page).toHaveTitle("• x-part2.epd – Epidote");
   expect((await app.save()).toString()).toBe(line('acd 9; id "a";'));
   await app.records.focus();
   await choose(page, "Merge open files");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(page).toHaveTitle("• x-merged.epd – Epidote");
   expect((await app.save()).toString()).toBe(FILE + FILE);
 });
@@ -87,7 +110,7 @@ test("records are exported as a table", async ({ app, page }) => {
   await choose(page, "Export", { Format: "csv" });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    dialog(page).getByRole("button", { name: "Apply" }).click(),
+    apply(page),
   ]);
   expect(download.suggestedFilename()).toBe("x.csv");
   const rows = readFileSync(await download.path(), "utf8").split("\r\n");
@@ -103,7 +126,7 @@ test("records that are listed are exported with the numbers of their lines", asy
   await choose(page, "Export", { Format: "json" });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    dialog(page).getByRole("button", { name: "Apply" }).click(),
+    apply(page),
   ]);
   // The format comes before the records.
   const [, ...records] = JSON.parse(readFileSync(await download.path(), "utf8")) as { line: number }[];
@@ -118,7 +141,7 @@ test("statistics count what there is, and a wrong field is told", async ({ app, 
   await expect(preview(page).getByRole("row", { name: "with ce 2" })).toBeVisible();
   await dialog(page).getByRole("radio", { name: "Rename an operation", exact: true }).check({ force: true });
   await dialog(page).getByLabel("To", { exact: true }).fill("9x");
-  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await apply(page);
   await expect(preview(page)).toContainText("“9x” is not an opcode");
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();

@@ -92,7 +92,7 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     view! {
         <section class="banner" role="status" aria-label=state.language.words("autosave.recovered")>
             <p>{move || state.language.say(&text)}</p>
-            {shown.map(|found| changes(state, &found.first, found.count()))}
+            {shown.map(|found| changes(state, &found.first, found.count(), false))}
             <button class="button button--primary" hidden=!can_restore on:click=move |_| state.autosave.restore(&restored)>
                 {state.language.words("autosave.restore")}
             </button>
@@ -111,8 +111,8 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     .into_any()
 }
 
-/// The lines before and after a change.
-pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> AnyView {
+/// The lines before and after a change, folded unless `is_open`.
+pub(super) fn changes(state: AppState, first: &[Difference], count: usize, is_open: bool) -> AnyView {
     if first.is_empty() {
         return ().into_any();
     }
@@ -133,7 +133,7 @@ pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> An
     };
     let shown = say("autosave.show", [first.len(), count].map(|number| number.to_string()));
     view! {
-        <details class="changes">
+        <details class="changes" open=is_open>
             <summary>{move || state.language.say(&shown)}</summary>
             <table class="changes__list">
                 <tbody>{first.iter().map(row).collect_view()}</tbody>

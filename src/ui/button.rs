@@ -65,6 +65,12 @@ impl Button {
         self
     }
 
+    /// Gives it a label that changes.
+    pub(super) const fn label(mut self, label: fn(AppState) -> String) -> Self {
+        self.label = Words::Shown(label);
+        self
+    }
+
     /// Disables it while the condition holds.
     pub(super) const fn disabled(mut self, is_disabled: fn(AppState) -> bool) -> Self {
         self.is_disabled = is_disabled;

@@ -1,10 +1,12 @@
 //! The dialog of the tools: one form for all of them, filled from their table.
 
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::tools::{self as table, Preview, Tool};
-use crate::language::{Text, say};
+use crate::document::workspace::OpenDocument;
+use crate::language::{Text, args, say};
 use crate::protocol::Counts;
 use crate::ui::autosave::changes;
 use crate::ui::button::{Button, buttons};
@@ -16,8 +18,26 @@ use crate::verb::{Aim, Choice, EngineName, Field, Input};
 const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
     Button::new("tools.apply", "tools.apply.title", |state| state.tools.apply_tool())
+        .label(deed)
         .class("button button--primary"),
 ];
+
+/// What the button does: the name of the tool, and with how many lines.
+fn deed(state: AppState) -> String {
+    let tool = table::tool_at(state.tools.tool.get());
+    let name = state.language.tell(tool.name());
+    if tool.takes_listed() {
+        state.language.say(&say("tools.apply", args![name, scope(state).0]))
+    } else {
+        name
+    }
+}
+
+/// The number of listed lines, and of all lines of the file.
+fn scope(state: AppState) -> (usize, usize) {
+    let lengths = |open: &OpenDocument| (untrack(|| state.list.listed_len(open)), open.document.len());
+    state.documents.with_active(lengths).unwrap_or_default()
+}
 
 /// The dialog.
 #[component]
@@ -76,11 +96,8 @@ fn cards(state: AppState, aim: Aim) -> AnyView {
 fn body() -> AnyView {
     let state = AppState::expect();
     let tools = state.tools;
-    let scope = move || {
-        let lengths = state
-            .documents
-            .with_active(|open| (untrack(|| state.list.listed_len(open)), open.document.len()));
-        let (count, all) = lengths.unwrap_or_default();
+    let about = move || {
+        let (count, all) = scope(state);
         state.language.say(&if count == all {
             say("tools.all", [count])
         } else {
@@ -99,7 +116,7 @@ fn body() -> AnyView {
                 <h3 class="gallery__title">{move || state.language.tell(chosen().name())}</h3>
                 <p class="note">{move || state.language.tell(chosen().help())}</p>
                 {fields}
-                <p class="note">{scope}</p>
+                <p class="note">{about}</p>
                 <div class="button-row">{buttons(state, RUN)}</div>
                 <div role="status" aria-label=state.language.tell("tools.preview")>
                     {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
@@ -124,6 +141,14 @@ fn is_there(state: AppState, choice: &Choice) -> bool {
     choice.value != EngineName::Native.name() || !state.bridge.names.with_untracked(Vec::is_empty)
 }
 
+/// Enter in a text field is the button below, as in a form.
+fn press(state: AppState, event: &KeyboardEvent) {
+    if event.key() == "Enter" && !event.is_composing() {
+        event.prevent_default();
+        state.tools.apply_tool();
+    }
+}
+
 fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
     let value = state.tools.values.with_untracked(|values| values.get(at).cloned().unwrap_or_default());
     let label = state.language.say(&field.label.into());
@@ -137,6 +162,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 autocomplete="off"
                 value=value
                 on:input:target=move |event| state.tools.set_tool_value(at, event.target().value())
+                on:keydown=move |event| press(state, &event)
             />
         }
         .into_any(),
@@ -180,7 +206,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         <p>{sentences(state, &preview.words)}</p>
         <p>{summary}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
-        {changes(state, &preview.first, preview.changes)}
+        {changes(state, &preview.first, preview.changes, true)}
     }
     .into_any()
 }

@@ -37,6 +37,8 @@ pub struct Tools {
     /// The preview of its effect.
     pub preview: RwSignal<Option<Preview>>,
     sweep: StoredValue<Sweep, LocalStorage>,
+    /// Counts changes of the form, so that only the last one is followed by a glance.
+    turn: StoredValue<u32>,
     documents: &'static Documents,
     list: &'static List,
     runs: &'static Runs,
@@ -70,6 +72,7 @@ impl Tools {
             values: RwSignal::new(usual(0)),
             preview: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
+            turn: StoredValue::new(0),
             documents,
             list,
             runs,
@@ -92,6 +95,7 @@ impl Tools {
         if self.documents.with_active(|_| ()).is_some() {
             self.clear_preview();
             self.is_open.set(true);
+            self.glance_soon();
         }
     }
 
@@ -100,6 +104,7 @@ impl Tools {
         self.clear_preview();
         self.values.set(usual(tool));
         self.tool.set(tool);
+        self.glance_soon();
     }
 
     /// Sets the text in a field of the tool.
@@ -110,6 +115,7 @@ impl Tools {
                 *known = value;
             }
         });
+        self.glance_soon();
     }
 
     /// Drops the preview, or stops working it out.

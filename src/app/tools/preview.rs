@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -19,6 +20,15 @@ use crate::verb::{Ended, Reasons, Step};
 
 /// Most lines shown in a preview.
 const MOST_SHOWN: usize = 20;
+
+/// The same in a glance, which is beside the form that is being filled in.
+const FEW_SHOWN: usize = 5;
+
+/// Records that a glance looks at: it follows every change of the form, whatever the size of the file.
+const GLANCED: usize = 500;
+
+/// Milliseconds without a change of the form after which a glance begins.
+const PAUSE_MS: u32 = 250;
 
 /// The preview of a tool's effect.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,22 +71,47 @@ impl Tools {
     /// Works out the effect of the tool without changing anything.
     pub fn preview_tool(&'static self) {
         self.clear_preview();
-        let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let ids = self.list.listed_ids();
-        let done = (0, ids.len());
-        let plan = match self.plan() {
-            Ok((_, plan)) => plan,
-            Err(reason) => {
-                self.preview.set(Some(reason.into()));
-                return;
+        match self.plan() {
+            Ok((_, plan)) => self.foresee(plan, usize::MAX),
+            Err(reason) => self.preview.set(Some(reason.into())),
+        }
+    }
+
+    /// Shows what the tool would do with the first records, once the form has not changed for a moment. Fields that
+    /// are not filled in yet are not complained about, and tools that have to see all records wait to be asked.
+    pub(super) fn glance_soon(&'static self) {
+        self.turn.update_value(|turn| *turn += 1);
+        let turn = self.turn.get_value();
+        spawn_local(async move {
+            TimeoutFuture::new(PAUSE_MS).await;
+            let is_asked = self.preview.with_untracked(Option::is_some);
+            if self.turn.get_value() == turn
+                && self.is_open.get_untracked()
+                && !is_asked
+                && let Ok((_, plan @ Plan::Step(_))) = self.plan()
+            {
+                self.foresee(plan, GLANCED);
             }
-        };
+        });
+    }
+
+    /// Works out the effect of a plan on at most so many of the listed records.
+    fn foresee(&'static self, plan: Plan, most: usize) {
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
+        let mut ids = self.list.listed_ids();
+        let done = (0, ids.len());
+        let is_whole = ids.len() <= most;
+        ids.truncate(most);
+        let turn = self.turn.get_value();
         let sweep = Sweep::default();
         self.sweep.set_value(sweep.clone());
         self.preview.set(Some(Preview { done, ..Preview::default() }));
         spawn_local(async move {
             let outcome = match plan {
-                Plan::Step(step) => self.preview_step(&sweep, document, ids, step).await,
+                Plan::Step(step) => {
+                    let few = if most == GLANCED { FEW_SHOWN } else { MOST_SHOWN };
+                    self.preview_step(&sweep, document, ids, step, few).await
+                }
                 Plan::Report { .. } => Ok(()),
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
                 Plan::Copy(what) => {
@@ -88,8 +123,13 @@ impl Tools {
                     counted.map(|counts| self.show_preview(&sweep, |preview| preview.counts = counts))
                 }
             };
-            self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
-            if let Err(reason) = outcome {
+            if is_whole {
+                self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
+            }
+            // A sweep that failed was stopped as well; what is shown must still be about this form.
+            if let Err(reason) = outcome
+                && self.turn.get_value() == turn
+            {
                 self.preview.set(Some(reason.into()));
             }
         });
@@ -112,6 +152,7 @@ impl Tools {
         document: DocumentId,
         ids: Vec<RecordId>,
         step: Step,
+        most_shown: usize,
     ) -> Result<(), Text> {
         let words = step.words();
         let step = step.begun(page::now_seconds().into());
@@ -131,7 +172,7 @@ impl Tools {
                         Foreseen::Search => (None, batch.lines.get(at).unwrap_or_default().to_vec()),
                     };
                     preview.changes += 1;
-                    if let Some(&id) = batch.ids.get(at).filter(|_| preview.first.len() < MOST_SHOWN) {
+                    if let Some(&id) = batch.ids.get(at).filter(|_| preview.first.len() < most_shown) {
                         let line = self.documents.line_number(document, id);
                         preview.first.push(Difference { id, line, before, after: Some(after) });
                     }
