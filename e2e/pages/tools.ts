@@ -17,6 +17,6 @@ export async function choose(page: Page, tool: string, fields: Record<string, st
 }
 
 // The button that does it is named after the tool, and says with how many lines: `Sort: 1,131 lines`.
-export const deed = (page: Page) => dialog(page).getByRole("button", { name: /: [\d,]+ lines?$|^Merge open files$/ });
+export const deed = (page: Page) => dialog(page).getByRole("button", { name: /: [\d,]+ lines?$|^(Merge open files|Report)$/ });
 
 export const apply = (page: Page) => deed(page).click();

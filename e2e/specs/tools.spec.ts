@@ -19,8 +19,8 @@ test("an operation is set in all records, after a look, in one step", async ({ a
   await choose(page, "Set an operation", { Opcode: "id", Operands: '"n{n:2}"' });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("3 lines.");
-  await expect(preview(page)).toContainText("Show 3 of 3");
-  await expect(preview(page).getByRole("row").first()).toContainText(/id "b.10".*id "n01"/);
+  await expect(dialog(page)).toContainText("Show 3 of 3");
+  await expect(dialog(page).getByRole("row").first()).toContainText(/id "b.10".*id "n01"/);
   await expect(page).toHaveTitle("x.epd – Epidote");
   await apply(page);
   await expect(dialog(page)).toBeHidden();
@@ -36,13 +36,12 @@ test("the first records are shown as they would be, while the form is filled in"
   await app.dropText("x.epd", many);
   await app.records.focus();
   await choose(page, "Set an operation", { Opcode: "c0" });
-  // What is not filled in yet is not complained about.
   await dialog(page).getByLabel("Operands", { exact: true }).fill('"new"');
-  await expect(preview(page)).toContainText("500 lines so far, 25% examined.");
-  await expect(preview(page).getByRole("row").first()).toContainText(/c0 "new"; id "0";/);
+  await expect(preview(page)).toContainText("500 of the first 500 lines.");
+  await expect(dialog(page).getByRole("row").first()).toContainText(/c0 "new"; id "0";/);
   await dialog(page).getByLabel("Operands", { exact: true }).fill('"newer"');
-  await expect(preview(page).getByRole("row")).toHaveCount(5);
-  await expect(preview(page).getByRole("row").first()).toContainText(/c0 "newer"; id "0";/);
+  await expect(dialog(page).getByRole("row")).toHaveCount(5);
+  await expect(dialog(page).getByRole("row").first()).toContainText(/c0 "newer"; id "0";/);
   // The whole file is examined when asked for.
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("2,000 lines.");
@@ -51,6 +50,20 @@ test("the first records are shown as they would be, while the form is filled in"
   await expect(page).toHaveTitle("• x.epd – Epidote");
   await expect(dialog(page)).toHaveCount(0);
   expect((await app.save()).toString()).toBe(many.replaceAll(" id", ' c0 "newer"; id'));
+});
+
+test("a form that is opened again shows what it will do", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Sort", { "By (an opcode, or position, men, length)": "ce", Order: "descending" });
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await app.records.focus();
+  await page.keyboard.press("e");
+  await expect(dialog(page).getByRole("combobox", { name: "Order" }).locator("option:checked")).toHaveText("descending");
+  // Another file that is opened under the dialog is what the button is about.
+  await app.drop({ name: "y.epd", bytes: Buffer.from(line('id "y";').repeat(7)) });
+  await expect(dialog(page).getByRole("button", { name: "Sort: 7 lines", exact: true })).toBeVisible();
 });
 
 test("only the records that are listed change", async ({ app, page }) => {

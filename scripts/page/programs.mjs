@@ -1,6 +1,6 @@
 // Compiles the programs of the page and makes the files that a browser loads. The steps depend on each other as
 // little as possible, so that two processors are busy.
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { cargoBuild, run } from "./cargo.mjs";
@@ -20,7 +20,8 @@ const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapp
  */
 function withoutHome() {
   const packages = join(process.env.CARGO_HOME || join(homedir(), ".cargo"), "registry", "src");
-  const flags = readdirSync(packages).map((registry) => `--remap-path-prefix=${join(packages, registry)}=`);
+  const registries = existsSync(packages) ? readdirSync(packages).sort() : [];
+  const flags = registries.map((registry) => `--remap-path-prefix=${join(packages, registry)}=`);
   return ["--config", `target.${TARGET}.rustflags=${JSON.stringify(flags)}`];
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::tools::{self as table, Preview, Tool};
-use crate::document::workspace::OpenDocument;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::{Text, args, say};
 use crate::protocol::Counts;
 use crate::ui::autosave::changes;
@@ -24,9 +24,8 @@ const RUN: &[Button] = &[
 
 /// What the button does: the name of the tool, and with how many lines.
 fn deed(state: AppState) -> String {
-    let tool = table::tool_at(state.tools.tool.get());
-    let name = state.language.tell(tool.name());
-    if tool.takes_listed() {
+    let name = state.language.tell(table::tool_at(state.tools.tool.get()).name());
+    if state.tools.takes_listed() {
         state.language.say(&say("tools.apply", args![name, scope(state).0]))
     } else {
         name
@@ -35,8 +34,8 @@ fn deed(state: AppState) -> String {
 
 /// The number of listed lines, and of all lines of the file.
 fn scope(state: AppState) -> (usize, usize) {
-    let lengths = |open: &OpenDocument| (untrack(|| state.list.listed_len(open)), open.document.len());
-    state.documents.with_active(lengths).unwrap_or_default()
+    let lengths = |open: &OpenDocument| (state.list.listed_len(open), open.document.len());
+    state.documents.workspace.with(|workspace| workspace.active().map(lengths)).unwrap_or_default()
 }
 
 /// The dialog.
@@ -109,6 +108,15 @@ fn body() -> AnyView {
         fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view()
     };
     let chosen = move || table::tool_at(tools.tool.get());
+    // A file that was dropped, a query or a run that ends under the dialog: what is shown must be about what is there.
+    Effect::new(move |before: Option<(Option<DocumentId>, (usize, usize))>| {
+        let active = state.documents.workspace.with(|workspace| workspace.active().map(|open| open.id));
+        let now = (active, scope(state));
+        if before.is_some_and(|before| before != now) {
+            tools.look_again();
+        }
+        now
+    });
     view! {
         <div class="gallery">
             <div class="gallery__cards">{Aim::ALL.map(|aim| cards(state, aim)).into_iter().collect_view()}</div>
@@ -121,6 +129,7 @@ fn body() -> AnyView {
                 <div role="status" aria-label=state.language.tell("tools.preview")>
                     {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
                 </div>
+                {move || tools.preview.with(|preview| preview.as_ref().map(|preview| changes(state, &preview.first, preview.changes, true)))}
             </div>
         </div>
         {recipe(state)}
@@ -128,12 +137,13 @@ fn body() -> AnyView {
     .into_any()
 }
 
-/// The options of a field: values with their labels.
-fn options(state: AppState, choices: impl Iterator<Item = (String, Text)>) -> AnyView {
-    let option = |(value, label): (String, Text)| {
-        view! { <option value=value>{state.language.say(&label)}</option> }.into_any()
+/// The options of a field, of which `chosen` is the value.
+fn options(state: AppState, choices: &'static [Choice], chosen: &str) -> AnyView {
+    let option = |choice: &'static Choice| {
+        let label = state.language.say(&choice.label.text());
+        view! { <option value=choice.value selected=choice.value == chosen>{label}</option> }.into_any()
     };
-    choices.map(option).collect_view().into_any()
+    choices.iter().filter(|choice| is_there(state, choice)).map(option).collect_view().into_any()
 }
 
 /// Whether a choice is there: native engines are not, if the server of the page has none.
@@ -141,9 +151,13 @@ fn is_there(state: AppState, choice: &Choice) -> bool {
     choice.value != EngineName::Native.name() || !state.bridge.names.with_untracked(Vec::is_empty)
 }
 
+/// What Safari reports for a key that ends a composition.
+const COMPOSED: u32 = 229;
+
 /// Enter in a text field is the button below, as in a form.
 fn press(state: AppState, event: &KeyboardEvent) {
-    if event.key() == "Enter" && !event.is_composing() {
+    let is_composing = event.is_composing() || event.key_code() == COMPOSED;
+    if event.key() == "Enter" && !is_composing && !event.repeat() {
         event.prevent_default();
         state.tools.apply_tool();
     }
@@ -172,7 +186,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 aria-label=label.clone()
                 on:change:target=move |event| state.tools.set_tool_value(at, event.target().value())
             >
-                {options(state, choices.iter().filter(|choice| is_there(state, choice)).map(|choice| (choice.value.to_owned(), choice.label.text())))}
+                {options(state, choices, &value)}
             </select>
         }
         .into_any(),
@@ -194,8 +208,9 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     let (done, total) = preview.done;
     let summary = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
-        (None, 0) if done >= total => "tools.nothing".into(),
         (None, count) if done < total => say("tools.so-far", [count, done * 100 / total]),
+        (None, count) if preview.is_glance => say("tools.glance", [count, total]),
+        (None, 0) => "tools.nothing".into(),
         (None, count) => say("tools.lines", [count]),
     });
     let reason = |reason: Text| {
@@ -206,7 +221,6 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         <p>{sentences(state, &preview.words)}</p>
         <p>{summary}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
-        {changes(state, &preview.first, preview.changes, true)}
     }
     .into_any()
 }

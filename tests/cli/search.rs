@@ -17,6 +17,7 @@ fn analyze_writes_what_it_finds_the_same_with_any_number_of_workers() {
         text(&output)
     });
     let without_time = |written: &str| text(&epidote(&["remove", "-q", "acs"], written));
+    assert!(without_time(&one).contains("pv Ra8#;"), "{one}");
     assert_eq!(without_time(&one), without_time(&three));
     let lines: Vec<&str> = one.split('\n').collect();
     assert!(lines[0].contains(" ce 32766; ") && lines[0].contains("pv Ra8#;"), "{one}");

@@ -87,6 +87,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
+    // Its modules are named as those of this crate, which the table of layers sees.
+    ("epidote_engine", &["lib"]),
     (
         "serde",
         &[

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::AnalysisState;
-use crate::app::copying::Copying;
+use crate::app::copying::{Copy, Copying};
 use crate::app::documents::Documents;
 use crate::app::list::List;
 use crate::app::notices::Notices;
@@ -37,7 +37,7 @@ pub struct Tools {
     /// The preview of its effect.
     pub preview: RwSignal<Option<Preview>>,
     sweep: StoredValue<Sweep, LocalStorage>,
-    /// Counts changes of the form, so that only the last one is followed by a glance.
+    /// Counts previews, so that nothing is shown of one that was cleared.
     turn: StoredValue<u32>,
     documents: &'static Documents,
     list: &'static List,
@@ -118,8 +118,22 @@ impl Tools {
         self.glance_soon();
     }
 
+    /// Whether it is about the listed records, and not about all open files.
+    pub fn takes_listed(&'static self) -> bool {
+        let tool = tool_at(self.tool.get());
+        let plan = self.values.with(|values| tool.plan(values));
+        !matches!(plan, Ok(Plan::Copy(Copy::Merge) | Plan::Report { all_files: true, .. }))
+    }
+
+    /// Begins the preview anew, since there are other records.
+    pub fn look_again(&'static self) {
+        self.clear_preview();
+        self.glance_soon();
+    }
+
     /// Drops the preview, or stops working it out.
     pub fn clear_preview(&'static self) {
+        self.turn.update_value(|turn| *turn += 1);
         self.sweep.with_value(Sweep::stop);
         self.preview.set(None);
     }

@@ -24,7 +24,7 @@ const MOST_SHOWN: usize = 20;
 /// The same in a glance, which is beside the form that is being filled in.
 const FEW_SHOWN: usize = 5;
 
-/// Records that a glance looks at: it follows every change of the form, whatever the size of the file.
+/// Records that a glance looks at: it follows every change of the form.
 const GLANCED: usize = 500;
 
 /// Milliseconds without a change of the form after which a glance begins.
@@ -33,8 +33,10 @@ const PAUSE_MS: u32 = 250;
 /// The preview of a tool's effect.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Preview {
-    /// The number of records examined, and of records in all.
+    /// The number of records examined, and of records to examine.
     pub done: (usize, usize),
+    /// Whether these are only the first of the listed ones.
+    pub is_glance: bool,
     /// The number of lines that would change.
     pub changes: usize,
     /// The first of them.
@@ -80,14 +82,11 @@ impl Tools {
     /// Shows what the tool would do with the first records, once the form has not changed for a moment. Fields that
     /// are not filled in yet are not complained about, and tools that have to see all records wait to be asked.
     pub(super) fn glance_soon(&'static self) {
-        self.turn.update_value(|turn| *turn += 1);
         let turn = self.turn.get_value();
         spawn_local(async move {
             TimeoutFuture::new(PAUSE_MS).await;
-            let is_asked = self.preview.with_untracked(Option::is_some);
             if self.turn.get_value() == turn
                 && self.is_open.get_untracked()
-                && !is_asked
                 && let Ok((_, plan @ Plan::Step(_))) = self.plan()
             {
                 self.foresee(plan, GLANCED);
@@ -99,13 +98,13 @@ impl Tools {
     fn foresee(&'static self, plan: Plan, most: usize) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let mut ids = self.list.listed_ids();
-        let done = (0, ids.len());
-        let is_whole = ids.len() <= most;
+        let is_glance = ids.len() > most;
         ids.truncate(most);
+        let done = (0, ids.len());
         let turn = self.turn.get_value();
         let sweep = Sweep::default();
         self.sweep.set_value(sweep.clone());
-        self.preview.set(Some(Preview { done, ..Preview::default() }));
+        self.preview.set(Some(Preview { done, is_glance, ..Preview::default() }));
         spawn_local(async move {
             let outcome = match plan {
                 Plan::Step(step) => {
@@ -123,9 +122,7 @@ impl Tools {
                     counted.map(|counts| self.show_preview(&sweep, |preview| preview.counts = counts))
                 }
             };
-            if is_whole {
-                self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
-            }
+            self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
             // A sweep that failed was stopped as well; what is shown must still be about this form.
             if let Err(reason) = outcome
                 && self.turn.get_value() == turn

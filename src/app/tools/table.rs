@@ -77,11 +77,6 @@ impl Tool {
         }
     }
 
-    /// Whether it works on the records that are listed.
-    pub fn takes_listed(self) -> bool {
-        self.name() != JOIN
-    }
-
     /// The task of the tool with these texts in its fields, or the error in them.
     pub(super) fn plan(self, texts: &[String]) -> Result<Plan, Text> {
         match self {
@@ -100,9 +95,6 @@ pub fn tools() -> impl Iterator<Item = Tool> {
 pub fn tool_at(place: usize) -> Tool {
     tools().nth(place).unwrap_or(Tool::Verb(&FORMS[0]))
 }
-
-/// The one tool that is about all open files.
-const JOIN: &str = "tool.join";
 
 /// The formats for exports.
 const FORMATS: &[Choice] = &[
@@ -207,7 +199,7 @@ static OTHERS: &[Other] = &[
         plan: |values| Ok(Plan::Copy(Copy::Split { size: number(values, "size")?.max(1) })),
     },
     Other {
-        name: JOIN,
+        name: "tool.join",
         help: "tool.join.help",
         aim: Aim::Combine,
         fields: &[],
