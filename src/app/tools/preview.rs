@@ -94,7 +94,7 @@ impl Tools {
         });
     }
 
-    /// Works out the effect of a plan on at most so many of the listed records.
+    /// Works out what a plan does to the listed records, or to the first `most` of them.
     fn foresee(&'static self, plan: Plan, most: usize) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let mut ids = self.list.listed_ids();
