@@ -50,9 +50,16 @@ export class Server {
         return 0;
       }
     };
-    const command = (id: string) => readFileSync(`/proc/${id}/cmdline`, "utf8");
+    // It may have ended in the meantime.
+    const isWarden = (id: string) => {
+      try {
+        return readFileSync(`/proc/${id}/cmdline`, "utf8").includes("argus-warden");
+      } catch {
+        return true;
+      }
+    };
     const children = readdirSync("/proc").filter((id) => /^\d+$/.test(id) && parent(id) === this.#child.pid);
-    return children.filter((id) => !command(id).includes("argus-warden")).map(Number);
+    return children.filter((id) => !isWarden(id)).map(Number);
   }
 
   async end(): Promise<number | null> {
