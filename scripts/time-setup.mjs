@@ -68,12 +68,12 @@ try {
   const isServed = /is served on/;
   const first = await make(["run", `PORT=${PORT}`], { until: isServed });
   const second = await make(["run", `PORT=${PORT}`], { until: isServed });
+  // Before a component is changed, since the page would be built again.
+  const tests = process.argv[2] === "tests" ? await make(["test"]) : null;
   const watched = await make(["watch", `WATCH_PORT=${PORT}`], { until: isServed });
   // The page is built again, and make reports it.
   const edit = () => appendFileSync(join(clone, "src/ui/header.rs"), "// a change\n");
   const change = await make(["watch", `WATCH_PORT=${PORT}`], { ready: isServed, edit, until: /something to do\)/ });
-  execFileSync("git", ["checkout", "--quiet", "."], { cwd: clone });
-  const tests = process.argv[2] === "tests" ? await make(["test"]) : null;
 
   const steps = [
     ...[...first.said.matchAll(/^\[setup\] (.+): (\d+) s$/gm)].map(([, name, seconds]) => [name, seconds]),
@@ -82,9 +82,9 @@ try {
   const rows = [
     ["first `make run`, until the page is served", first, 360],
     ["second `make run`, nothing changed", second, 3],
+    ...(tests ? [["`make test`, after that", tests, 900]] : []),
     ["first `make watch`, after that", { ...watched, processors: null }, ""],
     ["`make watch`: a change of one component", { ...change, processors: null }, 15],
-    ...(tests ? [["`make test`, after that", tests, 900]] : []),
   ];
   const section = `Written by \`make time-setup\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "").trim()}, load ${before} before it. A fresh clone without cargo and npm packages and without Stockfish; the Rust toolchain is installed.
 
