@@ -82,9 +82,21 @@ test("the commands go round", async ({ app, page }) => {
   await expect(root).not.toHaveAttribute("data-theme");
   await command("Change the colours of the board");
   await expect(root).toHaveAttribute("data-board", "wood");
+  const squares = new Set([await fill(darkSquare(page))]);
+  for (const board of ["blue", "grey", "violet"]) {
+    await command("Change the colours of the board");
+    await expect(root).toHaveAttribute("data-board", board);
+    squares.add(await fill(darkSquare(page)));
+  }
+  expect(squares.size).toBe(4);
+  for (const drawn of [BOOK, "0 0 100 100", STANDARD]) {
+    await command("Change the drawings");
+    await expect.poll(() => drawnIn(page)).toBe(drawn);
+  }
+  // The letters are drawn in the box of the standard set.
+  await expect(page.locator("#sprite #wN circle")).toHaveCount(1);
   await command("Change the drawings");
-  await expect.poll(() => drawnIn(page)).toBe(BOOK);
-  await command("Change the drawings");
+  await expect(page.locator("#sprite #wN circle")).toHaveCount(0);
   await expect.poll(() => drawnIn(page)).toBe(STANDARD);
 });
 

@@ -60,14 +60,25 @@ static BOARD: Table = Table {
     setting: "board",
     attribute: "data-board",
     name: "looks.board",
-    choices: &[choice("green", "looks.board.green"), choice("wood", "looks.board.wood")],
+    choices: &[
+        choice("green", "looks.board.green"),
+        choice("wood", "looks.board.wood"),
+        choice("blue", "looks.board.blue"),
+        choice("grey", "looks.board.grey"),
+        choice("violet", "looks.board.violet"),
+    ],
 };
 
 static PIECES: Table = Table {
     setting: "pieces",
     attribute: "data-pieces",
     name: "looks.pieces",
-    choices: &[choice("standard", "looks.pieces.standard"), choice("book", "looks.pieces.book")],
+    choices: &[
+        choice("standard", "looks.pieces.standard"),
+        choice("book", "looks.pieces.book"),
+        choice("club", "looks.pieces.club"),
+        choice("letters", "looks.pieces.letters"),
+    ],
 };
 
 static MOVES: Table = Table {
