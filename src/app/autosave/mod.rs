@@ -9,6 +9,7 @@ pub mod recover;
 
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -28,6 +29,11 @@ use crate::logic::tab_sync::GREW;
 
 /// Milliseconds after which changes are written to the database. The requirement is 300 ms.
 const PAUSE_MS: u32 = 100;
+
+/// How often the database is asked at the start, and the milliseconds between: a browser that was killed may still
+/// hold it when the next one begins.
+pub(super) const TRIES: u32 = 5;
+pub(super) const AGAIN_MS: u32 = 400;
 
 /// Milliseconds before the next attempt when the database was full.
 const RETRY_MS: u32 = 10_000;
@@ -132,7 +138,15 @@ impl Autosave {
             inner.follow = Some(Rc::new(follow));
         });
         spawn_local(async move {
-            match Store::open().await {
+            let mut opened = Store::open().await;
+            for _ in 1..TRIES {
+                if opened.is_ok() {
+                    break;
+                }
+                TimeoutFuture::new(AGAIN_MS).await;
+                opened = Store::open().await;
+            }
+            match opened {
                 Ok(store) => {
                     self.inner.update_value(|inner| inner.store = Some(store));
                     self.flush();

@@ -1,9 +1,10 @@
 //! Lost work of an earlier page, which the browser kept and the page offers at its next start.
 
+use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::autosave::{Autosave, Kept};
+use crate::app::autosave::{AGAIN_MS, Autosave, Kept, TRIES};
 use crate::app::reading::failure::ReadFailure;
 use crate::browser::files::Given;
 use crate::browser::store::{Row, Store};
@@ -98,7 +99,19 @@ impl Autosave {
     /// Looks for work that is no longer open in any tab.
     pub(crate) async fn find_lost_work(self) {
         let Some(store) = self.store() else { return };
-        for row in store.rows().await.unwrap_or_default() {
+        let mut rows = store.rows().await;
+        for _ in 1..TRIES {
+            if rows.is_ok() {
+                break;
+            }
+            TimeoutFuture::new(AGAIN_MS).await;
+            rows = store.rows().await;
+        }
+        let rows = match rows {
+            Ok(rows) => rows,
+            Err(error) => return self.notices.failed("toast.no-lost-work", &error),
+        };
+        for row in rows {
             // If the lock is taken, the document is open in another tab.
             let Some(held) = lock(&row.id, Ask::IfFree).await else { continue };
             if !row.is_dirty {
