@@ -15,6 +15,7 @@ pub use table::COMMANDS;
 pub enum Command {
     New,
     Open,
+    Recent,
     Paste,
     Save,
     SaveAs,
@@ -31,6 +32,11 @@ pub enum Command {
     Find,
     AddRecord,
     RemoveRecord,
+    PickRecord,
+    PickAll,
+    CopyRecords,
+    MoveUp,
+    MoveDown,
     RecordBefore,
     NextRecord,
     SetUp,
@@ -57,6 +63,7 @@ pub enum Command {
     StepBack,
     StepForward,
     ListOptions,
+    Density,
     ListPane,
     RecordPane,
     SwapPanes,
@@ -117,6 +124,7 @@ impl Command {
                 | Self::Keys
                 | Self::Share
                 | Self::Sheet
+                | Self::Recent
                 | Self::WatchEvent
                 | Self::Looks
         )

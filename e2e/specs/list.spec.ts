@@ -47,12 +47,41 @@ test("columns are chosen, and remembered", async ({ app, page }) => {
 
 test("diagrams are shown in higher rows", async ({ app, page }) => {
   await app.dropText("five.epd", file);
-  await openOptions(page);
-  await page.getByRole("checkbox", { name: "Diagram" }).check();
-  await page.keyboard.press("Escape");
-  await expect(app.row(2).getByLabel("diagram").locator("use")).toHaveCount(3);
-  await expect(app.row(4).getByLabel("diagram").locator("use")).toHaveCount(0);
-  expect((await app.row(1).boundingBox())?.height).toBe(100);
+  const height = async () => (await app.row(1).boundingBox())?.height;
+  const diagram = (row: number) => app.row(row).getByLabel("diagram");
+  for (const [density, expected, side] of [["small diagrams", 68, 64], ["large diagrams", 100, 96]] as const) {
+    await openOptions(page);
+    await page.getByRole("radio", { name: density }).check({ force: true });
+    await page.keyboard.press("Escape");
+    await expect(diagram(2).locator("use")).toHaveCount(3);
+    await expect(diagram(4).locator("use")).toHaveCount(0);
+    expect(await height()).toBe(expected);
+    expect((await diagram(2).locator("svg").boundingBox())?.width).toBe(side);
+  }
+  await app.menu("View", "Next density");
+  await expect(diagram(2)).toHaveCount(0);
+  expect(await height()).toBe(27);
+});
+
+test("columns are dragged and moved by keys, and stay there", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await expect(heads(app)).toHaveText(["#", "!", "Record", "Moves", "ce"]);
+  await heads(app).filter({ hasText: "ce" }).dragTo(heads(app).filter({ hasText: "Record" }));
+  await expect(heads(app)).toHaveText(["#", "!", "ce", "Record", "Moves"]);
+  await expect(cells(app, 1)).toHaveText(["1", "", "+0.05", "b", ""]);
+  await heads(app).filter({ hasText: "ce" }).getByRole("button").focus();
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await page.keyboard.press("Alt+Shift+ArrowRight");
+  await expect(heads(app)).toHaveText(["#", "!", "Record", "Moves", "ce"]);
+  await page.keyboard.press("Alt+Shift+ArrowLeft");
+  await page.reload();
+  await app.dropText("five.epd", file);
+  await expect(heads(app)).toHaveText(["#", "!", "Record", "ce", "Moves"]);
+  // From their menu others are chosen.
+  await heads(app).filter({ hasText: "Record" }).click({ button: "right" });
+  await page.getByRole("menu", { name: "Columns" }).getByRole("menuitem").first().click();
+  await expect(page.getByRole("dialog", { name: "The list" })).toBeVisible();
 });
 
 test("a column head lists in its order, backwards, and in that of the file again", async ({ app, page }) => {

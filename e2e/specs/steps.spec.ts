@@ -23,9 +23,9 @@ class Hand {
 
   constructor(readonly page: Page) {}
 
-  async click(what: Locator): Promise<void> {
+  async click(what: Locator, key?: "Control" | "Shift"): Promise<void> {
     this.steps += 1;
-    await what.click();
+    await what.click({ modifiers: key ? [key] : [] });
   }
 
   async press(key: string): Promise<void> {
@@ -131,6 +131,28 @@ test("mates of the records that a query lists are proved", async ({ app, page })
   await expect(app.messages).toContainText("1 changed");
   expect(hand.steps).toBe(promised());
   expect((await app.save()).toString().match(/ dm 1;/g)).toHaveLength(1);
+});
+
+test("mates of two selected records are proved", async ({ app, page }) => {
+  await app.dropText("a.epd", `${MATE}\n${ITALIAN}\n${MATE}\n${MATE}\n`);
+  const hand = new Hand(page);
+  await hand.click(app.row(1));
+  await hand.click(app.row(3), "Control");
+  await hand.tool("Prove mates");
+  await hand.type("2", dialog(page).getByLabel("Moves to mate", { exact: true }));
+  await hand.press("Enter");
+  await expect(app.messages).toContainText("2 changed");
+  expect(hand.steps).toBe(promised());
+  expect((await app.save()).toString().match(/ dm 1;/g)).toHaveLength(2);
+});
+
+test("a record is moved to another place", async ({ app, page }) => {
+  await app.dropText("a.epd", `${MATE}\n${ITALIAN}\n${KINGS}\n`);
+  const hand = new Hand(page);
+  await hand.drag(app.row(3), app.row(1));
+  await expect(app.row(2)).toContainText("kings");
+  expect(hand.steps).toBe(promised());
+  expect((await app.save()).toString()).toBe(`${MATE}\n${KINGS}\n${ITALIAN}\n`);
 });
 
 test("a report that compares two files", async ({ app, page }) => {

@@ -14,6 +14,7 @@ use crate::epd::lint::Level;
 use crate::language::{Text, say};
 use crate::logic::fix_menu::Act;
 use crate::logic::panes::Edge;
+use crate::logic::picking::Way;
 use crate::logic::stepping::PlayMode;
 
 impl AppState {
@@ -23,8 +24,31 @@ impl AppState {
             return;
         }
         match command {
+            Command::Undo => {
+                self.records.undo();
+                self.list.follow_order();
+            }
+            Command::Redo => {
+                self.records.redo();
+                self.list.follow_order();
+            }
+            Command::Palette => self.palette.set(true),
+            Command::NextRecord => self.go_by(1),
+            Command::RecordBefore => self.go_by(-1),
+            _ => self.run_other(command),
+        }
+    }
+
+    /// Runs a command that a first visit seldom needs: its code can come late.
+    #[inline(never)]
+    fn run_other(self, command: Command) {
+        if self.do_for_several(command) {
+            return;
+        }
+        match command {
             Command::New => self.files.new_file(),
             Command::Open => self.files.open_dialog(|| page::click("open-input")),
+            Command::Recent => self.files.recent.is_open.set(true),
             Command::Paste => self.files.paste(),
             Command::Close => {
                 if let Some(id) = self.documents.with_active(|open| open.id) {
@@ -34,19 +58,21 @@ impl AppState {
             Command::Menus => focus::move_to("menu-0"),
             Command::Save => self.save.save(),
             Command::SaveAs => self.save.save_as(),
-            Command::Undo => self.records.undo(),
-            Command::Redo => self.records.redo(),
-            Command::Palette => self.palette.set(true),
             Command::Find => self.parts.focus(Part::List, "find"),
-            Command::NextRecord => self.go_by(1),
-            Command::RecordBefore => self.go_by(-1),
             Command::NextProblem => self.problems.next_problem(false),
             Command::ProblemBefore => self.problems.next_problem(true),
             Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
             Command::AddRecord if !untrack(|| self.documents.has_file()) => self.files.new_file(),
             Command::AddRecord => self.records.add_record(),
-            Command::RemoveRecord => self.records.remove_record(),
+            Command::RemoveRecord => {
+                self.records.remove_records(&self.list.meant_ids(), "step.remove-record");
+            }
+            Command::PickRecord => self.list.pick_selected(),
+            Command::PickAll => self.list.pick_all(),
+            Command::CopyRecords => self.copy_records(),
+            Command::MoveUp => self.list.move_by_row(false),
+            Command::MoveDown => self.list.move_by_row(true),
             Command::NormalizeRecord => self.editing.normalize_record(),
             Command::RepairRecord => self.editing.repair_record(),
             Command::AnalyzeRecord => self.analyze_record(),
@@ -72,6 +98,7 @@ impl AppState {
             Command::RepairFile => self.runs.repair_file(),
             Command::CheckFile => self.check.check_file(),
             Command::ListOptions => self.list.options.set(true),
+            Command::Density => self.list.set_density(untrack(|| self.list.density()).next()),
             Command::FlipBoard => self.board.flip_board(),
             Command::SetUp => {
                 if !untrack(|| self.documents.has_file()) {
@@ -81,7 +108,7 @@ impl AppState {
             }
             Command::StepBack => self.board.step_line(-1),
             Command::StepForward => self.board.step_line(1),
-            Command::CopyLink => self.links.copy_record_link(),
+            Command::CopyLink => self.copy_link(),
             Command::CopyFileLink => self.links.copy_file_link(),
             Command::Theme => self.looks.change_theme(),
             Command::Chess960 => self.documents.change_game(),
@@ -100,6 +127,12 @@ impl AppState {
             Command::Tour => self.tour.begin_tour(),
             Command::NextPane => panes::focus_next(false),
             Command::PaneBefore => panes::focus_next(true),
+            // These were run above.
+            Command::Undo
+            | Command::Redo
+            | Command::Palette
+            | Command::NextRecord
+            | Command::RecordBefore => {}
         }
     }
 
@@ -185,7 +218,7 @@ impl AppState {
 
     /// Selects the record `by` rows away in the list, and announces it.
     fn go_by(self, by: isize) {
-        self.list.select_by(by);
+        self.list.go_by(by, Way::Past);
         // The list announces the active row itself.
         if !focus::is_at("records") {
             self.announcements.announce_record();
@@ -226,6 +259,9 @@ impl AppState {
             | Command::PaneBefore => None,
             Command::Undo => unless(has_step(Document::undo_label), "obstacle.nothing-done"),
             Command::Redo => unless(has_step(Document::redo_label), "obstacle.nothing-undone"),
+            Command::Recent => {
+                unless(self.files.recent.all.with(|all| !all.is_empty()), "obstacle.no-recent")
+            }
             Command::WatchEvent => unless(self.bridge.has_server(), "obstacle.no-server"),
             Command::PauseRun | Command::Stop => unless(has_run(), "obstacle.no-run"),
             _ if !self.documents.has_file() => Some("obstacle.no-file"),
@@ -248,6 +284,7 @@ impl AppState {
             Command::ListPane => !self.panes.arrangement().hides_list,
             Command::RecordPane => !self.panes.arrangement().hides_record,
             Command::SwapPanes => self.panes.arrangement().is_board_last,
+            Command::PickRecord => self.list.picks_selected(),
             _ => return None,
         })
     }

@@ -110,7 +110,7 @@ impl Recipes {
         }
         let mut steps = self.steps.get_untracked();
         steps.reverse();
-        self.left.set_value(Some((document, self.list.listed_ids(), steps)));
+        self.left.set_value(Some((document, self.list.chosen_ids(), steps)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }

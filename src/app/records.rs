@@ -6,7 +6,8 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::chess::START;
-use crate::document::{Document, RecordId};
+use crate::document::{Document, Picks, RecordId};
+use crate::language::Text;
 
 /// The records of the active file.
 #[derive(Debug, Clone, Copy)]
@@ -61,25 +62,39 @@ impl Records {
         });
     }
 
-    /// Removes the selected record.
-    pub fn remove_record(&'static self) {
+    /// Removes records, in one step of undo, and selects the one that follows the first of them.
+    pub fn remove_records(&'static self, ids: &[RecordId], label: impl Into<Text>) {
         if self.editing.is_locked() {
             return;
         }
         self.leave_record();
         self.documents.update_active(|open| {
-            if let Some(position) = open.position() {
-                open.document.remove_line(position, "step.remove-record");
+            let first = open.document.positions_of(ids).into_iter().flatten().min();
+            if let Some(position) = first {
+                open.document.drop_lines(ids, Vec::new(), label);
                 open.select_position(position);
+                open.picks = Picks::default();
             }
         });
     }
 
     /// Selects a record.
     pub fn select(&'static self, id: RecordId) {
+        self.select_and(id, None);
+    }
+
+    /// Selects a record, and picks these ones.
+    pub(super) fn select_with(&'static self, id: RecordId, picks: Picks) {
+        self.select_and(id, Some(picks));
+    }
+
+    fn select_and(&'static self, id: RecordId, picks: Option<Picks>) {
         self.leave_record();
         self.documents.update_active(|open| {
             open.selected = Some(id);
+            if let Some(picks) = picks {
+                open.picks = picks;
+            }
             open.document.seal_history();
         });
     }

@@ -127,9 +127,9 @@ impl Reports {
         for &document in documents {
             let found = self.documents.workspace.with_untracked(|workspace| {
                 let file = &workspace.get(document)?.document;
-                // Only the listed records of the active file.
+                // Of the active file only what is picked, or else listed.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
-                let ids = if is_front { self.list.listed_ids() } else { file.all_ids() };
+                let ids = if is_front { self.list.chosen_ids() } else { file.all_ids() };
                 let numbers = file.numbers_of(&ids);
                 // A run that was undone says nothing about the present contents.
                 let last = self.analysis.last.get_value().filter(|last| last.document == document);

@@ -29,6 +29,7 @@ use crate::app::panel::{self, Panel};
 use crate::app::parts::Parts;
 use crate::app::reading::Reader;
 use crate::app::reading::openings::Openings;
+use crate::app::recent::RecentFiles;
 use crate::app::recipe::{Recipes, RecipesParts};
 use crate::app::records::Records;
 use crate::app::registers::RegistersState;
@@ -176,7 +177,7 @@ impl AppState {
         } = base;
         let findings = leak(CheckDesk::new(documents, workers));
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
-        let openings = Openings::new(language);
+        let (openings, recent) = (Openings::new(language), RecentFiles::new(notices));
         let reader = Reader::new(documents, openings);
         let games = Games::new(openings, workers, notices);
         let files = leak(Files::new(FilesParts {
@@ -184,6 +185,7 @@ impl AppState {
             openings,
             reader,
             games,
+            recent,
             board,
             analysis,
             check,
@@ -192,7 +194,7 @@ impl AppState {
             language,
             notices,
         }));
-        let autosave = leak(Autosave::new(documents, reader, notices));
+        let autosave = leak(Autosave::new(documents, reader, recent, notices));
         let parts = StudyParts { analysis, documents, editing, board, announcements, language, notices };
         let study = leak(Study::new(settings.lines, parts));
         let pictures = Pictures::new(documents, board, language);
@@ -241,7 +243,7 @@ impl AppState {
             openings,
             reader,
             files,
-            save: Save::new(documents, reader, autosave, analysis, language, notices),
+            save: Save::new(documents, reader, autosave, analysis, recent, language, notices),
             panes,
             parts: Parts::new(panes),
             help: RwSignal::new(false),

@@ -18,11 +18,39 @@ use crate::document::workspace::OpenDocument;
 const FILE: &str = "example-tour.epd";
 
 /// The example files of the start page, with the keys of their names and descriptions.
-pub static EXAMPLES: &[(&str, &str, &str)] = &[
-    ("example-tactics.epd", "example.tactics", "example.tactics.about"),
-    ("example-mistakes.epd", "example.mistakes", "example.mistakes.about"),
-    ("example-opcodes.epd", "example.opcodes", "example.opcodes.about"),
+pub static EXAMPLES: &[Example] = &[
+    Example {
+        file: "example-tactics.epd",
+        name: "example.tactics",
+        about: "example.tactics.about",
+        shown: "r1b2rk1/pppp1ppp/8/4N2Q/8/3B4/PPP2PPP/R3K2R w KQ -",
+    },
+    Example {
+        file: "example-mistakes.epd",
+        name: "example.mistakes",
+        about: "example.mistakes.about",
+        shown: "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
+    },
+    Example {
+        file: "example-opcodes.epd",
+        name: "example.opcodes",
+        about: "example.opcodes.about",
+        shown: "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+    },
 ];
+
+/// An example file.
+#[derive(Debug)]
+pub struct Example {
+    /// Its name, from where the page is.
+    pub file: &'static str,
+    /// The key of its name.
+    pub name: &'static str,
+    /// The key of what is in it.
+    pub about: &'static str,
+    /// One of its positions.
+    pub shown: &'static str,
+}
 
 /// One step of the tour.
 #[derive(Debug)]

@@ -11,6 +11,7 @@ pub mod packed;
 pub mod page;
 pub mod panes;
 pub mod picture;
+pub mod recent;
 pub mod shared;
 pub mod size;
 pub mod store;

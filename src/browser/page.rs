@@ -25,10 +25,14 @@ pub fn now_seconds() -> u64 {
     (js_sys::Date::now() / 1000.0) as u64
 }
 
-/// A time, given in milliseconds since 1970, in the format of the user's system.
-pub fn local_time(at: f64) -> String {
+/// A time, given in milliseconds since 1970, as it is written in a language.
+pub fn local_time(at: f64, lang: &str) -> String {
     let date = js_sys::Date::new(&at.into());
-    String::from(date.to_locale_string("default", &wasm_bindgen::JsValue::UNDEFINED))
+    // The user's own kind of the language, if it is that one; texts are in British English.
+    let own = web_sys::window().and_then(|window| window.navigator().language());
+    let own = own.filter(|own| own.starts_with(lang));
+    let lang = own.as_deref().unwrap_or(if lang == "en" { "en-GB" } else { lang });
+    String::from(date.to_locale_string(lang, &wasm_bindgen::JsValue::UNDEFINED))
 }
 
 /// Sets a mark in the browser's timeline, for measurements.

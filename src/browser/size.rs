@@ -1,8 +1,8 @@
-//! Watches the size of an element.
+//! The size of an element, and where the pointer is in it.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, ResizeObserver};
+use web_sys::{Element, PointerEvent, ResizeObserver};
 
 /// Watches an element as long as this value exists.
 pub struct SizeWatch {
@@ -31,4 +31,9 @@ impl Drop for SizeWatch {
     fn drop(&mut self) {
         self.observer.disconnect();
     }
+}
+
+/// How far below the top of an element a pointer is, in CSS pixels; less than 0 above it.
+pub fn height_in(element: &Element, event: &PointerEvent) -> f64 {
+    f64::from(event.client_y()) - element.get_bounding_client_rect().top()
 }

@@ -1,7 +1,7 @@
 //! The browser's database, in which unsaved work outlives the page.
 //!
 //! It has three stores, keyed by the name of a document: `documents` has a row about it, `bases` its original
-//! file, and `journal` the numbered chunks of its changes. The database has its own version number. A later
+//! file, and `journal` the numbered chunks of its changes; and a fourth one, of recent files. The database has its own version number. A later
 //! version changes the stores in [`upgrade`], step by step from any earlier one.
 
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
@@ -17,11 +17,13 @@ use crate::browser::files::Given;
 use crate::js::JsError;
 
 const NAME: &str = "epidote";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const DOCUMENTS: &str = "documents";
 const BASES: &str = "bases";
 const JOURNAL: &str = "journal";
+/// The files that were opened lately; see `recent`. Since version 2.
+pub(super) const RECENT: &str = "recent";
 
 /// The description of a document whose work is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,7 +80,7 @@ pub struct Store(IdbDatabase);
 /// Makes the stores that are missing in a database of an earlier version.
 fn upgrade(database: &IdbDatabase) {
     let known = database.object_store_names();
-    for store in [DOCUMENTS, BASES, JOURNAL] {
+    for store in [DOCUMENTS, BASES, JOURNAL, RECENT] {
         if !known.contains(store) {
             // If a store cannot be made, opening the database fails, and that is reported.
             let _ = database.create_object_store(store);
@@ -87,7 +89,7 @@ fn upgrade(database: &IdbDatabase) {
 }
 
 /// The result of a request.
-async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
+pub(super) async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
     let promise = Promise::new(&mut |resolve, reject| {
         request.set_onsuccess(Some(&resolve));
         request.set_onerror(Some(&reject));
@@ -102,7 +104,7 @@ async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
 }
 
 /// Waits for the end of a transaction: all its writes are in the database then, or none of them.
-async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
+pub(super) async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
     let promise = Promise::new(&mut |resolve, reject| {
         transaction.set_oncomplete(Some(&resolve));
         transaction.set_onabort(Some(&reject));
@@ -155,7 +157,11 @@ impl Store {
         Ok(Self(database))
     }
 
-    fn transaction(&self, stores: &[&str], mode: IdbTransactionMode) -> Result<IdbTransaction, JsError> {
+    pub(super) fn transaction(
+        &self,
+        stores: &[&str],
+        mode: IdbTransactionMode,
+    ) -> Result<IdbTransaction, JsError> {
         let names = stores.iter().map(|&store| JsValue::from(store)).collect::<Array>();
         Ok(self.0.transaction_with_str_sequence_and_mode(&names, mode)?)
     }

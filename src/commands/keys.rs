@@ -3,6 +3,7 @@
 /// Keys that are no commands, those of the board and the list: the keys and what they do, as keys of texts.
 pub static ELSEWHERE: &[(&str, &str)] = &[
     ("help.list.keys", "help.list"),
+    ("help.picks.keys", "help.picks"),
     ("help.edit.keys", "help.edit"),
     ("help.complete.keys", "help.complete"),
     ("help.board.keys", "help.board"),

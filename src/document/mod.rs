@@ -12,8 +12,10 @@ mod index;
 mod journal;
 #[cfg(test)]
 mod journal_tests;
+mod moving;
 mod one_pass;
 mod order;
+mod picks;
 mod prefix;
 mod record_id;
 mod reorder;
@@ -33,6 +35,7 @@ pub use diff::{Difference, Differences};
 pub use extend::ExtendedLine;
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
+pub use picks::Picks;
 pub use record_id::RecordId;
 pub use reorder::LineSet;
 pub use run::PendingRun;
@@ -316,19 +319,6 @@ impl Document {
             inserted.push(id);
         }
         Some((edits, Splice { at: position.min(self.len()), removed: Vec::new(), inserted }))
-    }
-
-    /// Removes the line at `position` in one step of undo.
-    pub fn remove_line(&mut self, position: usize, label: impl Into<Text>) {
-        if let Some(id) = self.id_at(position) {
-            let splice = Splice { at: position, removed: vec![id], inserted: Vec::new() };
-            self.commit(Change {
-                label: label.into(),
-                edits: Vec::new(),
-                splices: vec![splice],
-                merge: None,
-            });
-        }
     }
 
     fn commit(&mut self, change: Change) {

@@ -38,6 +38,37 @@ impl LineSet {
         is_new
     }
 
+    /// Removes a line; returns whether it was in the set.
+    pub fn remove(&mut self, id: RecordId) -> bool {
+        let was_there = self.has(id);
+        if was_there {
+            let (bits, at) = match id.new_serial() {
+                Some(serial) => (&mut self.added, serial as usize),
+                None => (&mut self.of_source, id.key() as usize),
+            };
+            bits[at / 64] &= !(1 << (at % 64));
+            self.len -= 1;
+        }
+        was_there
+    }
+
+    /// The lines of the set: those of the source in their order, then the added ones.
+    pub fn to_vec(&self) -> Vec<RecordId> {
+        let mut all = Vec::with_capacity(self.len);
+        let mut collect = |bits: &[u64], id: &dyn Fn(usize) -> Option<RecordId>| {
+            for (at, &word) in bits.iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    all.extend(id(at * 64 + left.trailing_zeros() as usize));
+                    left &= left - 1;
+                }
+            }
+        };
+        collect(&self.of_source, &RecordId::of_source);
+        collect(&self.added, &|serial| RecordId::new_line(u32::try_from(serial).ok()?));
+        all
+    }
+
     /// The number of lines in the set.
     pub fn len(&self) -> usize {
         self.len
@@ -87,7 +118,7 @@ impl Document {
         self.set_order(&old, new, edits, label);
     }
 
-    fn set_order(
+    pub(super) fn set_order(
         &mut self,
         old: &[RecordId],
         new: Vec<RecordId>,
@@ -120,6 +151,24 @@ mod tests {
 
     fn text(document: &Document) -> String {
         String::from_utf8(document.to_bytes().unwrap()).unwrap().replace('\n', "")
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_gives_back_what_it_got(
+            source in proptest::collection::btree_set(0..300_usize, 0..20),
+            added in proptest::collection::btree_set(0..300_u32, 0..20),
+            gone in 0..300_usize,
+        ) {
+            let mut ids: Vec<RecordId> = source.iter().filter_map(|&line| RecordId::of_source(line)).collect();
+            ids.extend(added.iter().filter_map(|&serial| RecordId::new_line(serial)));
+            let mut set = LineSet::of(&ids);
+            prop_assert_eq!(set.to_vec(), ids.clone());
+            let gone = RecordId::of_source(gone).expect("few lines");
+            prop_assert_eq!(set.remove(gone), ids.contains(&gone));
+            ids.retain(|&id| id != gone);
+            prop_assert_eq!((set.to_vec(), set.len()), (ids.clone(), ids.len()));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The open files, which one is in front, and the selected record of each.
 
-use super::{Document, RecordId};
+use super::{Document, Picks, RecordId};
 use crate::epd::{LineKind, parse};
 
 /// Number of lines among which the first record is looked for.
@@ -20,8 +20,10 @@ pub struct OpenDocument {
     pub id: DocumentId,
     /// The file.
     pub document: Document,
-    /// The selected record.
+    /// The selected record: the one on the board.
     pub selected: Option<RecordId>,
+    /// The records that the user picked for commands to work on.
+    pub picks: Picks,
     /// Whether this is only the beginning of a file that is still being read: it must not be changed.
     pub is_reading: bool,
 }
@@ -51,7 +53,7 @@ impl Workspace {
         };
         let first = (0..document.len().min(FIRST_LINES)).filter_map(|at| document.id_at(at)).find(is_record);
         let selected = first.or_else(|| document.id_at(0));
-        self.open.push(OpenDocument { id, document, selected, is_reading: false });
+        self.open.push(OpenDocument { id, document, selected, picks: Picks::default(), is_reading: false });
         self.active = Some(id);
         id
     }
@@ -70,6 +72,10 @@ impl Workspace {
         if let Some(open) = self.get_mut(id) {
             let position = open.position().unwrap_or(0);
             open.document = document;
+            // The lines of another document have other ids; those of a beginning keep theirs.
+            if !open.is_reading {
+                open.picks = Picks::default();
+            }
             open.is_reading = false;
             open.select_position(position);
         }

@@ -88,6 +88,18 @@ impl Window {
         Some((target / self.scale()).max(0.0))
     }
 
+    /// The gap between rows that is nearest to a height in the viewport: the number of rows above it.
+    pub fn gap_at(&self, y: f64, scroll_top: f64) -> usize {
+        let gap = (self.content_top(scroll_top) + y) / self.row_height;
+        (gap.round().max(0.0) as usize).min(self.rows)
+    }
+
+    /// The row at a height in the viewport; `None` below the last one.
+    pub fn row_at(&self, y: f64, scroll_top: f64) -> Option<usize> {
+        let row = ((self.content_top(scroll_top) + y) / self.row_height).floor().max(0.0) as usize;
+        (row < self.rows).then_some(row)
+    }
+
     /// Whole rows that fit the viewport, at least one.
     pub fn page(&self) -> usize {
         ((self.viewport / self.row_height).floor() as usize).max(1)
@@ -109,6 +121,19 @@ mod tests {
         assert_eq!(window(1000).visible(280.0, 2), 8..34);
         assert_eq!(window(3).visible(0.0, 5), 0..3);
         assert_eq!(window(0).visible(0.0, 5), 0..0);
+    }
+
+    #[test]
+    fn a_height_is_in_a_row_and_near_a_gap() {
+        let at = |y, scroll| (window(30).row_at(y, scroll), window(30).gap_at(y, scroll));
+        assert_eq!(at(0.0, 0.0), (Some(0), 0));
+        assert_eq!(at(13.0, 0.0), (Some(0), 0));
+        assert_eq!(at(15.0, 0.0), (Some(0), 1));
+        assert_eq!(at(15.0, 56.0), (Some(2), 3));
+        assert_eq!(at(-50.0, 0.0), (Some(0), 0));
+        assert_eq!(at(599.0, 240.0), (Some(29), 30));
+        assert_eq!(window(3).row_at(100.0, 0.0), None);
+        assert_eq!(window(3).gap_at(100.0, 0.0), 3);
     }
 
     #[test]

@@ -34,8 +34,8 @@ impl Found {
 /// The records of a file that are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'a> {
-    open: &'a OpenDocument,
-    found: Option<&'a [RecordId]>,
+    pub(super) open: &'a OpenDocument,
+    pub(super) found: Option<&'a [RecordId]>,
 }
 
 impl<'a> Listed<'a> {
@@ -49,7 +49,7 @@ impl<'a> Listed<'a> {
         self.found.map_or(self.open.document.len(), <[RecordId]>::len)
     }
 
-    /// The listed records that are still in the file, in its order: the records that tools work on.
+    /// The listed records that are still in the file, in its order.
     pub fn ids(self) -> Vec<RecordId> {
         let Some(found) = self.found else { return self.open.document.all_ids() };
         let found = LineSet::of(found);
@@ -70,21 +70,22 @@ impl<'a> Listed<'a> {
 
     /// The row of the selected record; `None` if it is not listed.
     pub fn selected(self) -> Option<usize> {
-        let position = self.open.position()?;
+        self.open.position()?;
+        self.row_of(self.open.selected?)
+    }
+
+    /// The row of a record; `None` if it is not listed.
+    pub fn row_of(self, id: RecordId) -> Option<usize> {
         match self.found {
-            Some(found) => found.iter().position(|&id| Some(id) == self.open.selected),
-            None => Some(position),
+            Some(found) => found.iter().position(|&known| known == id),
+            None => self.open.document.position_of(id),
         }
     }
 
-    /// The record in a row, or in the last row if there are fewer.
-    pub fn nearest(self, row: usize) -> Option<RecordId> {
-        self.at(row.min(self.rows().checked_sub(1)?)).map(|(id, _)| id)
-    }
-
-    /// The record `by` rows away from the selected one; the first record if the selected one is not listed.
-    pub fn away(self, by: isize) -> Option<RecordId> {
-        self.nearest(self.selected().map_or(0, |row| row.saturating_add_signed(by)))
+    /// The row `by` rows away from that of the selected record, possibly beyond the last one; the first row if the
+    /// selected record is not listed.
+    pub fn away(self, by: isize) -> usize {
+        self.selected().map_or(0, |row| row.saturating_add_signed(by))
     }
 }
 
@@ -137,11 +138,8 @@ mod tests {
         check(None, 2, None, |list, ids| {
             assert_eq!((list.rows(), list.selected(), list.ids().len()), (6, Some(2), 6));
             assert_eq!(list.at(3), Some((ids[3], Some(3))));
-            assert_eq!((list.at(6), list.nearest(99)), (None, Some(ids[5])));
-            assert_eq!(
-                (list.away(1), list.away(-9), list.away(9)),
-                (Some(ids[3]), Some(ids[0]), Some(ids[5]))
-            );
+            assert_eq!(list.at(6), None);
+            assert_eq!((list.away(1), list.away(-9), list.away(9)), (3, 0, 11));
         });
     }
 
@@ -152,17 +150,17 @@ mod tests {
             assert_eq!(list.at(0), Some((ids[4], Some(4))));
             // Tools follow the order of the file.
             assert_eq!(list.ids(), [ids[0], ids[2], ids[4]]);
-            assert_eq!((list.away(1), list.away(-1)), (Some(ids[2]), Some(ids[4])));
+            assert_eq!((list.away(1), list.away(-1)), (2, 0));
         });
     }
 
     #[test]
     fn from_a_record_that_is_not_listed_one_goes_to_the_first() {
-        check(Some(&[4, 0]), 3, None, |list, ids| {
-            assert_eq!((list.selected(), list.away(1), list.away(-1)), (None, Some(ids[4]), Some(ids[4])));
+        check(Some(&[4, 0]), 3, None, |list, _| {
+            assert_eq!((list.selected(), list.away(1), list.away(-1)), (None, 0, 0));
         });
         check(Some(&[]), 3, None, |list, _| {
-            assert_eq!((list.rows(), list.away(1), list.nearest(0)), (0, None, None));
+            assert_eq!((list.rows(), list.away(1), list.at(0)), (0, 0, None));
         });
     }
 

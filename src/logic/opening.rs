@@ -1,5 +1,8 @@
 //! The kind of a file: packed, games, or records; the names of new files.
 
+/// Most files that are kept as opened lately.
+pub const MOST_RECENT: usize = 10;
+
 /// How a file is packed, judged by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packed {

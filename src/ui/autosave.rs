@@ -72,10 +72,11 @@ pub(super) fn AutosaveState() -> impl IntoView {
     .into_any()
 }
 
-/// One document with unsaved changes.
+/// One document with unsaved changes. Shown by few visits: its code can come late.
+#[inline(never)]
 fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     let (restored, discarded) = (lost.id.clone(), lost.id);
-    let time = page::local_time(lost.at);
+    let time = page::local_time(lost.at, state.language.lang());
     let (text, shown) = match lost.differences {
         Ok(found) => {
             let words = match (found.count(), found.is_reordered) {

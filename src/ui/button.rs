@@ -135,10 +135,10 @@ impl Weight {
 pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyView {
     let row = command.row();
     let obstacle = move || state.obstacle(command);
-    let name = move || state.language.tell(row.name);
+    let name = move || state.language.say(&state.name_of(command));
     let title = move || match obstacle() {
         Some(why) => state.language.tell(why),
-        None if weight == Weight::Icon => with_key(state, command, row.name.into()),
+        None if weight == Weight::Icon => with_key(state, command, state.name_of(command)),
         None => with_key(state, command, row.about.into()),
     };
     let is_icon = weight == Weight::Icon;

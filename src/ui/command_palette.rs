@@ -22,7 +22,7 @@ impl Entry {
     fn texts(self, state: AppState) -> (String, String) {
         match self {
             Self::Command(command) => {
-                (state.language.tell(command.row().name), state.language.tell(command.row().about))
+                (state.language.say(&state.name_of(command)), state.language.tell(command.row().about))
             }
             Self::Tool(at) => {
                 let tool = tool_at(at);

@@ -8,13 +8,16 @@ use crate::app::AppState;
 use crate::browser::{context, focus, page};
 use crate::commands::{Command, Row};
 use crate::logic::menus::{Move, in_menu};
-use crate::ui::menu_bar::menu_item;
+use crate::logic::picking::Way;
+use crate::ui::menu_bar::{menu_item, name_of};
+use crate::ui::record_row::row_of;
 
 /// Where a kind of thing is, the key of its name, and its commands.
 type Thing = (&'static str, &'static str, &'static [Command]);
 
 /// The things that have a menu.
-const THINGS: [Thing; 3] = [
+const THINGS: [Thing; 4] = [
+    (".records__heads", "list.columns", &[Command::ListOptions, Command::Density]),
     (
         "#records",
         "part.record",
@@ -24,6 +27,10 @@ const THINGS: [Thing; 3] = [
             Command::RepairRecord,
             Command::CopyLink,
             Command::Share,
+            Command::PickRecord,
+            Command::CopyRecords,
+            Command::MoveUp,
+            Command::MoveDown,
             Command::AddRecord,
             Command::RemoveRecord,
             Command::ManyRecords,
@@ -71,8 +78,11 @@ pub(super) fn ContextMenu() -> impl IntoView {
             return;
         }
         event.prevent_default();
-        // The record under the pointer becomes the selected one; a problem sees to that itself.
-        context::click_nearest(&event, ".record-row");
+        // The record under the pointer becomes the selected one, and what is picked stays so; a problem sees to that
+        // itself.
+        if let Some(row) = row_of(&event) {
+            state.list.go(row, if state.list.has_picks() { Way::Past } else { Way::Alone });
+        }
         focus::keep();
         open.set(Some(Open { thing, x: event.client_x(), y: event.client_y() }));
         focus::move_to_once_drawn(item_id(0));
@@ -82,6 +92,8 @@ pub(super) fn ContextMenu() -> impl IntoView {
     move || open.get().map(|at| shown(state, open, at))
 }
 
+/// Shown by few visits: its code can come late.
+#[inline(never)]
 fn shown(state: AppState, open: RwSignal<Option<Open>>, at: Open) -> AnyView {
     let (_, name, commands) = *at.thing;
     let items: Vec<AnyView> = commands
@@ -96,7 +108,7 @@ fn shown(state: AppState, open: RwSignal<Option<Open>>, at: Open) -> AnyView {
             class="menu menu--context"
             role="menu"
             aria-label=state.language.words(name)
-            style:left=format!("min({}px, 100vw - 18rem)", at.x)
+            style:left=format!("min({}px, 100vw - 20rem)", at.x)
             style:top=format!("max(0px, min({}px, 100dvh - ({height})))", at.y)
             on:focusout=move |event| {
                 if !focus::stays_inside(&event) {
@@ -145,10 +157,7 @@ fn item(
         }
         // A letter chooses a command here, and must not run one.
         event.stop_propagation();
-        let names = || {
-            let name = |command: &Command| page::lowercase(&state.language.tell(command.row().name));
-            untrack(|| commands.iter().map(name).collect())
-        };
+        let names = || untrack(|| commands.iter().map(|&command| name_of(state, command)).collect());
         let Some(to) = in_menu(&event.key(), (0, place), &[commands.len()], names) else { return };
         event.prevent_default();
         match to {

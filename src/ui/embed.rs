@@ -11,6 +11,7 @@ use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
 use crate::language::say;
+use crate::logic::picking::Way;
 use crate::ui::board::{FramedBoard, turn_text};
 use crate::ui::button::{Weight, command};
 use crate::ui::line_stepper::{LineStepper, StepButtons};
@@ -97,7 +98,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
                 aria-label=state.language.words(label)
                 title=state.language.words(label)
                 disabled=is_end
-                on:click=move |_| state.list.select_by(by)
+                on:click=move |_| state.list.go_by(by, Way::Past)
             >
                 {sign}
             </button>

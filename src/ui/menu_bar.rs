@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::{focus, page};
-use crate::commands::{Menu, Row};
+use crate::commands::{Command, Menu, Row};
 use crate::logic::menus::{Move, in_bar, in_menu};
 use crate::ui::icon::icon;
 
@@ -94,13 +94,19 @@ pub(super) fn MenuBar() -> impl IntoView {
     .into_any()
 }
 
+/// The name of a command that a typed letter chooses.
+pub(super) fn name_of(state: AppState, command: Command) -> String {
+    page::lowercase(&state.language.say(&state.name_of(command)))
+}
+
 /// The names that a typed letter chooses among.
 fn names(state: AppState, menu: Option<Menu>) -> Vec<String> {
-    let keys: Vec<&str> = match menu {
-        None => Menu::ALL.into_iter().map(Menu::name).collect(),
-        Some(menu) => menu.rows().map(|row| row.name).collect(),
-    };
-    keys.into_iter().map(|key| page::lowercase(&state.language.tell(key))).collect()
+    match menu {
+        None => {
+            Menu::ALL.into_iter().map(|menu| page::lowercase(&state.language.tell(menu.name()))).collect()
+        }
+        Some(menu) => menu.rows().map(|row| name_of(state, row.command)).collect(),
+    }
 }
 
 fn one(state: AppState, bar: Bar, at: usize, menu: Menu) -> AnyView {
@@ -212,7 +218,7 @@ pub(super) fn menu_item(
             on:keydown=press
         >
             {icon(row.icon)}
-            <span class="menu__name">{state.language.words(row.name)}</span>
+            <span class="menu__name">{move || state.language.say(&state.name_of(row.command))}</span>
             <kbd aria-hidden="true">{key}</kbd>
         </button>
     }

@@ -33,8 +33,10 @@ mod operations;
 mod pane_edge;
 mod parts;
 mod problems;
+mod recent;
 mod recipe;
 mod record_columns;
+mod record_drag;
 mod record_list;
 mod record_name;
 mod record_row;
@@ -45,6 +47,7 @@ mod run_failures;
 mod run_state;
 mod sharing;
 mod sheet;
+mod small_board;
 mod staged_mount;
 mod status_bar;
 mod study;
@@ -181,6 +184,7 @@ fn App(first: First) -> impl IntoView {
             <sheet::SheetDialog />
             <sheet::Printed />
             <looks::Looks />
+            <recent::RecentDialog />
         </div>
     }
     .into_any()

@@ -1,11 +1,13 @@
 //! The column heads of the record list, their widths, and the choice of columns.
 
+use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::{context, focus, page};
 use crate::commands::Command;
 use crate::language::say;
-use crate::logic::columns::{Fits, words_of};
+use crate::logic::columns::{Density, Fits, words_of};
 use crate::protocol::Same;
 use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::dialog::dialog;
@@ -20,7 +22,7 @@ pub(super) fn title(state: AppState, column: &Column) -> String {
     state.language.tell(match column {
         Column::Number => "column.line",
         Column::State => "column.state",
-        Column::Diagram => "column.diagram",
+        Column::Diagram | Column::SmallDiagram => "column.diagram",
         Column::Side => "column.side",
         Column::Label => "column.record",
         Column::Solution => "column.moves",
@@ -33,18 +35,20 @@ fn width(column: &Column) -> f64 {
     match column {
         Column::State => 1.0,
         Column::Diagram => 6.0,
+        Column::SmallDiagram => 4.0,
         Column::Label => 5.0,
         Column::Number | Column::Side | Column::Solution | Column::Opcode(_) => 2.0,
     }
 }
 
 /// The columns as a template for the CSS grid: each as wide as what is in it, and the names get the rest.
-pub(super) fn template(columns: &[Column], fits: &Fits) -> String {
+pub(super) fn template(columns: &[Column], fits: &mut Fits) -> String {
     let has_label = columns.contains(&Column::Label);
     let width = |(at, column): (usize, &Column)| match column {
         Column::Number => "calc(max(var(--digits), 3) * 1ch)".to_owned(),
         Column::State => "24px".to_owned(),
         Column::Diagram => "96px".to_owned(),
+        Column::SmallDiagram => "64px".to_owned(),
         Column::Label => "minmax(5rem, 1fr)".to_owned(),
         _ => {
             let most = if has_label { MOST_CHARACTERS } else { usize::MAX };
@@ -61,11 +65,12 @@ pub(super) fn least_width(columns: &[Column]) -> f64 {
     columns.iter().map(|column| width(column) + 0.4).sum::<f64>() + 1.0
 }
 
-/// The column heads, which are buttons that sort the list.
+/// The column heads, which are buttons that sort the list. They are dragged to another place, or moved by keys.
 #[component]
 pub(super) fn ColumnHeads() -> impl IntoView {
     let state = AppState::expect();
-    let head = move |column: Column| {
+    let dragged = StoredValue::new(None::<usize>);
+    let head = move |(at, column): (usize, Column)| {
         let sorted = {
             let column = column.clone();
             Memo::new(move |_| {
@@ -88,14 +93,25 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         let name = title(state, &column);
         let label = match &column {
             Column::Number => state.language.tell("column.line.title"),
+            _ if column.is_diagram() => state.language.tell("command.density.about"),
             _ => state.language.say(&say("column.title", [name.clone()])),
         };
-        if column == Column::Diagram {
-            return view! { <span role="columnheader" class="records__title">{name}</span> }.into_any();
-        }
+        let is_diagram = column.is_diagram();
         view! {
-            <span role="columnheader" aria-sort=order class="records__title">
-                <button class="records__sort" title=label.clone() aria-label=label on:click=move |_| state.list.sort_list(column.clone())>
+            <span
+                role="columnheader"
+                aria-sort=(!is_diagram).then_some(order)
+                class="records__title"
+                draggable="true"
+                id=head_id(at)
+            >
+                <button
+                    id=format!("sort-{at}")
+                    class="records__sort"
+                    title=label.clone()
+                    aria-label=label
+                    on:click=move |_| if is_diagram { state.run_command(Command::Density) } else { state.list.sort_list(column.clone()) }
+                >
                     {if is_narrow { "!".to_owned() } else if is_number { "#".to_owned() } else { name }}
                     {mark}
                 </button>
@@ -104,11 +120,64 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="records__heads" role="row" aria-rowindex="1">
-            {move || state.list.columns.get().into_iter().map(head).collect_view()}
+        <div
+            class="records__heads"
+            role="row"
+            aria-rowindex="1"
+            on:keydown=move |event| move_head(state, &event)
+            on:dragstart=move |event| {
+                let place = place_of(&event);
+                if place.is_some() {
+                    page::begin_drag(&event);
+                }
+                dragged.set_value(place);
+            }
+            on:dragend=move |_| dragged.set_value(None)
+            on:dragover=move |event| {
+                if dragged.get_value().is_some() {
+                    event.prevent_default();
+                }
+            }
+            on:drop=move |event| {
+                // What else is dropped is a file, and for the page.
+                if let (Some(from), Some(to)) = (dragged.get_value(), place_of(&event)) {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    state.list.move_column(from, to);
+                }
+            }
+        >
+            {move || state.list.columns.get().into_iter().enumerate().map(head).collect_view()}
         </div>
     }
     .into_any()
+}
+
+/// What the ids of heads begin with; their places follow.
+const HEAD: &str = "head-";
+
+fn head_id(at: usize) -> String {
+    format!("{HEAD}{at}")
+}
+
+/// The place of the head that an event is about.
+fn place_of(event: &Event) -> Option<usize> {
+    context::id_around(event, ".records__title")?.strip_prefix(HEAD)?.parse().ok()
+}
+
+/// Moves the column of a head by a key.
+fn move_head(state: AppState, event: &KeyboardEvent) {
+    let (true, Some(at)) = (event.alt_key() && event.shift_key(), place_of(event)) else { return };
+    let to = match event.key().as_str() {
+        "ArrowLeft" => at.checked_sub(1),
+        "ArrowRight" => Some(at + 1).filter(|&to| to < state.list.columns.with_untracked(Vec::len)),
+        _ => return,
+    };
+    event.prevent_default();
+    if let Some(to) = to {
+        state.list.move_column(at, to);
+        focus::move_to_once_drawn(format!("sort-{to}"));
+    }
 }
 
 const GROUPS: &[Button] = &[
@@ -144,6 +213,21 @@ fn options() -> AnyView {
         }
         .into_any()
     };
+    let density = |density: Density| {
+        view! {
+            <label class="switch__choice">
+                <input
+                    class="visually-hidden"
+                    type="radio"
+                    name="density"
+                    prop:checked=move || state.list.density() == density
+                    on:change=move |_| state.list.set_density(density)
+                />
+                <span class="switch__label switch__label--words">{state.language.tell(density.name())}</span>
+            </label>
+        }
+        .into_any()
+    };
     let opcodes = state.list.columns.with_untracked(|columns| {
         let opcodes = columns.iter().filter(|column| matches!(column, Column::Opcode(_)));
         words_of(&opcodes.cloned().collect::<Vec<_>>())
@@ -151,7 +235,11 @@ fn options() -> AnyView {
     view! {
         <fieldset class="choices">
             <legend>{state.language.tell("list.columns")}</legend>
-            {Column::FIXED.map(check).into_iter().collect_view()}
+            {Column::FIXED.into_iter().filter(|column| !column.is_diagram()).map(check).collect_view()}
+        </fieldset>
+        <fieldset class="switch looks__group">
+            <legend class="looks__name">{state.language.tell("list.density")}</legend>
+            {Density::ALL.map(density).into_iter().collect_view()}
         </fieldset>
         <label class="field">
             <span class="field__label">{state.language.tell("list.opcodes")}</span>

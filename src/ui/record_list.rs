@@ -6,19 +6,21 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::parts::Part;
+use crate::browser::focus;
 use crate::browser::size::SizeWatch;
 use crate::commands::Command;
+use crate::document::workspace::OpenDocument;
 use crate::headless::decimal::tenths;
 use crate::headless::window::Window;
 use crate::language::say;
-use crate::logic::columns::Fits;
-use crate::ui::button::{Weight, command};
+use crate::logic::columns::{Density, Fits};
+use crate::logic::keys::latin;
+use crate::logic::picking::Way;
+use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::record_columns::{ColumnHeads, least_width, template};
-use crate::ui::record_row::{Row, Shown};
-use crate::view::{Column, RowView};
-
-/// The height of a row in CSS pixels. `records.css` contains this and the next two heights.
-const ROW_HEIGHT: f64 = 27.0;
+use crate::ui::record_drag::RowDrag;
+use crate::ui::record_row::{Marks, Row, Shown, row_of};
+use crate::view::RowView;
 
 /// Bytes of a line that say how wide a column must be.
 const LONG: usize = 4 * 1024;
@@ -26,10 +28,7 @@ const LONG: usize = 4 * 1024;
 /// Extra rows above and below the visible ones.
 const OVERSCAN: usize = 4;
 
-/// The height of a row with a diagram.
-const DIAGRAM_ROW_HEIGHT: f64 = 100.0;
-
-/// The height of the column heads.
+/// The height of the column heads, as in `records.css`.
 const HEAD_HEIGHT: f64 = 28.0;
 
 /// The list.
@@ -42,12 +41,10 @@ pub(super) fn RecordList() -> impl IntoView {
     let rows = Memo::new(move |_| {
         state.documents.workspace.with(|w| w.active().map_or(0, |open| state.list.listed_len(open)))
     });
-    let has_diagram =
-        Memo::new(move |_| state.list.columns.with(|columns| columns.contains(&Column::Diagram)));
-    let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
+    let density = Memo::new(move |_| state.list.density());
     let window = Memo::new(move |_| Window {
         rows: rows.get(),
-        row_height: row_height(),
+        row_height: density.get().row_height(),
         viewport: (height.get() - HEAD_HEIGHT).max(0.0),
     });
     // Rows keep their elements and show other records, because making and dropping rows while the user
@@ -65,7 +62,7 @@ pub(super) fn RecordList() -> impl IntoView {
         });
         shown
     });
-    // The most characters seen in each column only grow, so that columns do not move while the user scrolls.
+    // Columns only become wider, so that they do not move to and fro while the user scrolls.
     let fits = StoredValue::new_local(Fits::default());
     let columns = move || {
         let columns = state.list.columns.get();
@@ -76,11 +73,11 @@ pub(super) fn RecordList() -> impl IntoView {
                 let Some(open) = workspace.get(document) else { continue };
                 if let Some(text) = open.document.text(id) {
                     let row = RowView::of(&text[..text.len().min(LONG)], open.document.code_page, &columns);
-                    fitted.see(&row.cells);
+                    fitted.see(id, &row.cells);
                 }
             }
         });
-        let template = template(&columns, &fitted);
+        let template = template(&columns, &mut fitted);
         fits.set_value(fitted);
         template
     };
@@ -124,41 +121,61 @@ pub(super) fn RecordList() -> impl IntoView {
         }
     });
 
+    let drag = RowDrag::new(state, element, window, scroll_top, HEAD_HEIGHT);
     let press = move |event: KeyboardEvent| {
         let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
-        match event.key().as_str() {
+        let ctrl = event.ctrl_key() || event.meta_key();
+        let way = Way::of_key(ctrl, event.shift_key());
+        let alt_gr = event.get_modifier_state("AltGraph");
+        match latin(&event.key(), &event.code(), event.shift_key(), alt_gr).as_str() {
             // The column heads have their own keys.
-            "Enter" if event.target() != event.current_target() => return,
-            // These work with Ctrl, too, which means the first and the last row in other grids.
-            "Home" if !event.alt_key() => state.list.select_row(0),
-            "End" if !event.alt_key() => state.list.select_row(usize::MAX),
-            _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
-            "ArrowDown" => state.list.select_by(1),
-            "ArrowUp" => state.list.select_by(-1),
-            "PageDown" => state.list.select_by(page),
-            "PageUp" => state.list.select_by(-page),
+            "Enter" | " " | "Delete" if event.target() != event.current_target() => return,
+            _ if event.alt_key() => return,
+            // With Ctrl these go to the first and the last row in other grids.
+            "Home" => state.list.go(0, if way == Way::Past { Way::Alone } else { way }),
+            "End" => state.list.go(usize::MAX, if way == Way::Past { Way::Alone } else { way }),
+            "ArrowDown" => state.list.go_by(1, way),
+            "ArrowUp" => state.list.go_by(-1, way),
+            "PageDown" => state.list.go_by(page, way),
+            "PageUp" => state.list.go_by(-page, way),
+            " " => state.list.pick_selected(),
+            "a" | "A" if ctrl => state.list.pick_all(),
+            "c" | "C" if ctrl => state.run_command(Command::CopyRecords),
+            _ if ctrl => return,
             "Enter" => state.parts.focus(Part::Record, "record-text"),
+            "Delete" => state.run_command(Command::RemoveRecord),
+            "Escape" if drag.cancel() || state.list.clear_picks() => {}
             _ => return,
         }
         event.prevent_default();
     };
     let row = move |place: usize| {
         let at = Memo::new(move |_| shown.with(|shown| shown.get(place).copied().flatten()));
-        let is_selected = move || at.get().is_some_and(|(row, ..)| selected.get() == Some(row));
-        let selected = Memo::new(move |_| is_selected());
+        let marks = move || {
+            let Some((row, document, id, _)) = at.get() else { return Marks::default() };
+            let has = |open: &OpenDocument| open.picks.has(id);
+            let is_picked = state.documents.workspace.with(|w| w.get(document).is_some_and(has));
+            let is_alone = state.list.picks_len.get() == 0;
+            Marks { is_selected: selected.get() == Some(row), is_picked, is_alone }
+        };
+        let marks = Memo::new(move |_| marks());
         let top = move || at.get().map_or(0.0, |(row, ..)| window.get().row_top(row, scroll_top.get()));
         let top = Memo::new(move |_| top());
-        view! { <Row at selected top /> }.into_any()
+        view! { <Row at marks top /> }.into_any()
     };
     view! {
         <div
             node_ref=element
             id="records"
-            class="records"
-            class:records--diagrams=move || has_diagram.get()
+            class=move || match density.get() {
+                Density::Text => "records",
+                Density::Small => "records records--small",
+                Density::Large => "records records--diagrams",
+            }
             role="grid"
             aria-label=state.language.words("list.records")
             tabindex="0"
+            aria-multiselectable="true"
             aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
             style:--columns=move || columns.get()
@@ -166,10 +183,18 @@ pub(super) fn RecordList() -> impl IntoView {
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
             on:keydown=press
+            on:pointerdown=move |event| drag.press(&event)
+            on:click=move |event| {
+                // The click that ends a drag is none.
+                if let Some(row) = row_of(&event).filter(|_| !drag.has_dragged()) {
+                    state.list.go(row, Way::of_click(event.ctrl_key() || event.meta_key(), event.shift_key()));
+                }
+            }
         >
             <ColumnHeads />
             <div class="records__spacer" role="rowgroup" style:height=move || format!("{}px", tenths(window.get().spacer()))>
                 <For each=move || 0..places.get() key=|place| *place children=row />
+                {move || drag.mark()}
             </div>
         </div>
         <ListFoot />
@@ -189,26 +214,39 @@ fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
 /// The commands at the foot of the list.
 const RECORDS: [Command; 3] = [Command::ListOptions, Command::RemoveRecord, Command::AddRecord];
 
+/// The button beside the number of picked records.
+const PICKED: &[Button] = &[Button::new("list.clear-picks", "list.clear-picks.title", |state| {
+    state.list.clear_picks();
+    // The button goes.
+    focus::move_to("records");
+})
+.icon("x")];
+
 /// The foot of the list: moving to a line, adding and removing records.
 #[component]
 fn ListFoot() -> impl IntoView {
     let state = AppState::expect();
     let line = Memo::new(move |_| {
-        state.documents.workspace.with(|w| {
-            w.active().and_then(crate::document::workspace::OpenDocument::position).map_or(0, |at| at + 1)
-        })
+        state.documents.workspace.with(|w| w.active().and_then(OpenDocument::position).map_or(0, |at| at + 1))
     });
     let lines = Memo::new(move |_| {
         state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()))
     });
+    let picked = state.list.picks_len;
+    let count = move || {
+        state.language.say(&match picked.get() {
+            0 => say("list.of", [lines.get()]),
+            picked => say("list.picked", [picked, lines.get()]),
+        })
+    };
     let go = move |text: String| {
         if let Ok(line) = text.trim().parse::<usize>() {
             state.records.select_position(line.saturating_sub(1));
         }
     };
     view! {
-        <div class="list-foot">
-            <label class="field field--inline">
+        <div class="list-foot" class:list-foot--picked=move || picked.get() != 0>
+            <label class="field field--inline list-foot__line">
                 <span class="field__label">{state.language.words("column.line")}</span>
                 <input
                     class="input input--number"
@@ -220,7 +258,8 @@ fn ListFoot() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-foot__count">{move || state.language.say(&say("list.of", [lines.get()]))}</span>
+            <span class="list-foot__count" role="status">{count}</span>
+            {move || (picked.get() != 0).then(|| buttons(state, PICKED))}
             <span class="button-row button-row--tight">
                 {RECORDS.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
             </span>

@@ -2,19 +2,49 @@
 
 use std::sync::Arc;
 
+use leptos::ev::Event;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::context;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
+use crate::logic::columns::halves;
 use crate::logic::findings::{Verdict, severity_key};
 use crate::ui::record_name::named;
+use crate::ui::small_board::small_board;
 use crate::view::{Column, RowView};
 
 /// A row of the list on the screen: its number, its file, its record, and the record's line.
 pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
+
+/// How a record is marked in the list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    /// It is the one on the board.
+    pub(super) is_selected: bool,
+    /// Commands work on it and the other picked ones.
+    pub(super) is_picked: bool,
+    /// No record is picked.
+    pub(super) is_alone: bool,
+}
+
+impl Marks {
+    /// Whether it is chosen as screen readers understand it: picked, or selected where none is picked.
+    fn is_chosen(self) -> bool {
+        self.is_picked || self.is_selected && self.is_alone
+    }
+}
+
+/// What the ids of rows begin with; their numbers follow.
+const ROW: &str = "row-";
+
+/// The row that an event is about.
+pub(super) fn row_of(event: &Event) -> Option<usize> {
+    context::id_around(event, ".record-row")?.strip_prefix(ROW)?.parse().ok()
+}
 
 /// Bytes of a line that the list reads.
 const HEAD: usize = 17 * 1024;
@@ -27,8 +57,8 @@ const LONG: usize = 16 * 1024;
 pub(super) fn Row(
     /// The content of the row; `None` if the list is shorter than the screen.
     at: Memo<Shown>,
-    /// Whether the record is selected.
-    selected: Memo<bool>,
+    /// Whether it is selected or picked.
+    marks: Memo<Marks>,
     /// Its place in the spacer.
     top: Memo<f64>,
 ) -> impl IntoView {
@@ -73,28 +103,23 @@ pub(super) fn Row(
         let cell = |(place, column): (usize, &Column)| match column {
             Column::Number => number_cell(at),
             Column::State => state_cell(state, verdict),
-            Column::Diagram => diagram_cell(state, row),
+            Column::Diagram | Column::SmallDiagram => diagram_cell(state, row),
             _ => text_cell(state, column, row, place),
         };
         state.list.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
     };
     view! {
         <div
-            id=move || number().map(|row| format!("row-{row}"))
+            id=move || number().map(|row| format!("{ROW}{row}"))
             class="record-row"
-            class:record-row--selected=move || selected.get()
+            class:record-row--selected=move || marks.get().is_selected
             class:record-row--touched=touched
             class:record-row--first=is_first
             role="row"
             hidden=move || at.get().is_none()
             aria-rowindex=move || number().map(|row| (row + 2).to_string())
-            aria-selected=move || selected.get().to_string()
+            aria-selected=move || marks.get().is_chosen().to_string()
             style:transform=move || format!("translateY({}px)", tenths(top.get()))
-            on:click=move |_| {
-                if let Some((_, _, id, _)) = at.get_untracked() {
-                    state.records.select(id);
-                }
-            }
         >
             {cells}
         </div>
@@ -152,23 +177,25 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
         Column::Opcode(opcode) if opcode == "ce" => "record-row__score",
         _ => "record-row__target",
     };
+    if is_label {
+        let part = move |part: fn((&str, &str)) -> String| move || part(halves(&shown()));
+        return view! {
+            <span class=class role="gridcell" title=shown aria-label=shown>
+                <span>{part(|(head, _)| head.to_owned())}</span>
+                <span>{part(|(_, tail)| tail.to_owned())}</span>
+            </span>
+        }
+        .into_any();
+    }
     view! { <span class=class role="gridcell" aria-label=spoken>{shown}</span> }.into_any()
 }
 
 fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {
     let pieces =
         Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.pieces.clone()).unwrap_or_default()));
-    let man = |(square, letter): (u8, char)| {
-        let side = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
-        let (file, rank) = (square % 8, 7 - square / 8);
-        view! {
-            <use href=format!("#{side}{}", letter.to_ascii_uppercase()) x=file.to_string() y=rank.to_string() width="1" height="1"></use>
-        }
-        .into_any()
-    };
     view! {
         <span role="gridcell" class="record-row__diagram" aria-label=state.language.words("list.diagram")>
-            <svg viewBox="0 0 8 8" aria-hidden="true">{move || pieces.get().into_iter().map(man).collect_view()}</svg>
+            {small_board(move || pieces.get())}
         </span>
     }
     .into_any()

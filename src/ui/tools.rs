@@ -32,9 +32,9 @@ fn deed(state: AppState) -> String {
     }
 }
 
-/// The number of listed lines, and of all lines of the file.
+/// The number of lines that the tool works on, and of all lines of the file.
 fn scope(state: AppState) -> (usize, usize) {
-    let lengths = |open: &OpenDocument| (state.list.listed_len(open), open.document.len());
+    let lengths = |open: &OpenDocument| (state.list.chosen_len(open), open.document.len());
     state.documents.workspace.with(|workspace| workspace.active().map(lengths)).unwrap_or_default()
 }
 
@@ -99,6 +99,8 @@ fn body() -> AnyView {
         let (count, all) = scope(state);
         state.language.say(&if count == all {
             say("tools.all", [count])
+        } else if state.list.picks_len.get() > 0 {
+            say("tools.picked", [count, all])
         } else {
             say("tools.listed", [count, all])
         })

@@ -19,6 +19,8 @@ pub(super) fn Tour() -> impl IntoView {
     move || state.tour.step.get().map(|at| step(state, at))
 }
 
+/// Shown by few visits: its code can come late.
+#[inline(never)]
 fn step(state: AppState, at: usize) -> AnyView {
     let tour = state.tour;
     let Some(step) = STEPS.get(at) else { return ().into_any() };

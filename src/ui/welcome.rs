@@ -4,10 +4,14 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::AppState;
-use crate::app::tour::EXAMPLES;
+use crate::app::tour::{EXAMPLES, Example};
 use crate::commands::Command;
+use crate::text::encoding::CodePage;
 use crate::ui::board::FirstBoard;
 use crate::ui::button::{Weight, command};
+use crate::ui::recent::recent_list;
+use crate::ui::small_board::small_board;
+use crate::view::{Column, RowView};
 
 /// The start page. Its board replaces the one that `index.html` shows while the program is loaded.
 #[component]
@@ -18,9 +22,12 @@ pub(super) fn Welcome() -> impl IntoView {
             state.files.open_example(file).await;
         });
     };
-    let example = move |&(file, name, about): &(&'static str, &'static str, &'static str)| {
+    let example = move |&Example { file, name, about, shown }: &'static Example| {
+        let pieces =
+            move || RowView::of(shown.as_bytes(), CodePage::default(), &[Column::SmallDiagram]).pieces;
         view! {
             <li>
+                {small_board(pieces)}
                 <button class="button" on:click=move |_| open(file)>{state.language.words(name)}</button>
                 <span class="note">{state.language.words(about)}</span>
             </li>
@@ -40,6 +47,14 @@ pub(super) fn Welcome() -> impl IntoView {
                     {command(state, Command::Paste, Weight::Plain)}
                     {command(state, Command::Tour, Weight::Plain)}
                 </p>
+                {move || {
+                    state.files.recent.all.with(|all| !all.is_empty()).then(|| {
+                        view! {
+                            <h3>{state.language.words("recent.title")}</h3>
+                            {recent_list(state)}
+                        }
+                    })
+                }}
                 <h3>{state.language.words("welcome.examples")}</h3>
                 <ul class="welcome__examples" aria-label=state.language.words("welcome.examples")>
                     {EXAMPLES.iter().map(example).collect_view()}

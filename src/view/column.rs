@@ -20,8 +20,10 @@ pub enum Column {
     Number,
     /// The severity of its findings.
     State,
-    /// A small diagram.
+    /// A diagram in high rows.
     Diagram,
+    /// A smaller diagram in less high rows.
+    SmallDiagram,
     /// The side to move.
     Side,
     /// `id`, or else a comment or the material.
@@ -33,13 +35,25 @@ pub enum Column {
 }
 
 impl Column {
-    /// The columns that are not opcodes, in their order in the list.
-    pub const FIXED: [Self; 6] =
-        [Self::Number, Self::State, Self::Diagram, Self::Side, Self::Label, Self::Solution];
+    /// The columns that are not opcodes, in their usual order.
+    pub const FIXED: [Self; 7] = [
+        Self::Number,
+        Self::State,
+        Self::Diagram,
+        Self::SmallDiagram,
+        Self::Side,
+        Self::Label,
+        Self::Solution,
+    ];
 
     /// The columns of a user who has not chosen any.
     pub fn usual() -> Vec<Self> {
         vec![Self::Number, Self::State, Self::Label, Self::Solution, Self::Opcode("ce".to_owned())]
+    }
+
+    /// Returns whether it shows the position.
+    pub fn is_diagram(&self) -> bool {
+        matches!(self, Self::Diagram | Self::SmallDiagram)
     }
 
     /// Returns whether it contains moves.
@@ -57,6 +71,7 @@ impl Column {
             Self::Number => "number",
             Self::State => "state",
             Self::Diagram => "diagram",
+            Self::SmallDiagram => "small-diagram",
             Self::Side => "side",
             Self::Label => "label",
             Self::Solution => "solution",
@@ -71,17 +86,16 @@ impl Column {
         fixed.or_else(|| is_opcode(word.as_bytes()).then(|| Self::Opcode(word.to_owned())))
     }
 
-    /// The columns with these names, each once: first those that are not opcodes.
+    /// The columns with these names, each once.
     ///
     /// ```
     /// use epidote::view::Column;
     /// let names: Vec<String> = Column::list("pv label pv ü number").iter().map(|c| c.name().into()).collect();
-    /// assert_eq!(names, ["number", "label", "pv"]);
+    /// assert_eq!(names, ["pv", "label", "number"]);
     /// ```
     pub fn list(words: &str) -> Vec<Self> {
-        let named: Vec<Self> = words.split_whitespace().filter_map(Self::named).take(MOST_COLUMNS).collect();
-        let mut out: Vec<Self> = Self::FIXED.into_iter().filter(|column| named.contains(column)).collect();
-        for column in named {
+        let mut out = Vec::new();
+        for column in words.split_whitespace().filter_map(Self::named).take(MOST_COLUMNS) {
             if !out.contains(&column) {
                 out.push(column);
             }
@@ -102,7 +116,7 @@ impl Column {
             Self::Solution => solution(parsed, &text),
             Self::Opcode(opcode) if opcode == "ce" => score(parsed, text),
             Self::Opcode(opcode) => value(parsed, opcode).map(text).unwrap_or_default(),
-            Self::Number | Self::State | Self::Diagram | Self::Side => String::new(),
+            Self::Number | Self::State | Self::Diagram | Self::SmallDiagram | Self::Side => String::new(),
         };
         shown.replace(|c: char| c.is_control(), "\u{b7}")
     }

@@ -35,7 +35,7 @@ impl RowView {
                 Name::Text(_) => None,
             },
             cells: columns.iter().map(|column| column.cell(&parsed, encoding)).collect(),
-            pieces: if columns.contains(&Column::Diagram) { pieces(&parsed) } else { Vec::new() },
+            pieces: if columns.iter().any(Column::is_diagram) { pieces(&parsed) } else { Vec::new() },
         }
     }
 }
@@ -54,11 +54,11 @@ mod tests {
     fn shows_what_identifies_a_record() {
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\"; c0 \"a b\"; dm 3;";
         check(line, "label solution ce", &["one", "bm Kd2 e4  dm 3", "+0.05"]);
-        check(line, "side c0 bm pv number", &["", "w", "a b", "Kd2 e4", ""]);
+        check(line, "side c0 bm pv number", &["w", "a b", "Kd2 e4", "", ""]);
         check("8/8 w - - id two words;", "label", &["two words"]);
         check("4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"a note\"; ce 32764;", "label ce", &["a note", "#2"]);
         check("4k3/8/8/8/8/8/4P3/4K3 w - - ce x;", "label ce", &["P v K", "x"]);
-        check("# note", "label side ce", &["", "# note", ""]);
+        check("# note", "label side ce", &["# note", "", ""]);
         check("hello \0", "label", &["hello \u{b7}"]);
         check("", "label solution", &["", ""]);
     }
@@ -69,6 +69,7 @@ mod tests {
             RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - -", CodePage::default(), &Column::list(columns)).pieces
         };
         assert_eq!(pieces("diagram"), [(4, 'K'), (12, 'P'), (60, 'k')]);
+        assert_eq!(pieces("label small-diagram").len(), 3);
         assert!(pieces("label").is_empty());
         let comment = RowView::of(b"# 4k3", CodePage::default(), &[Column::Diagram]);
         assert!(comment.pieces.is_empty());

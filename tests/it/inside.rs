@@ -35,7 +35,8 @@ const APP: &[(&str, &[&str])] = &[
     ("arrangement", &[]),
     ("parts", &["arrangement"]),
     ("reading", &["documents", "language"]),
-    ("autosave", &["documents", "notices", "reading"]),
+    ("recent", &["notices"]),
+    ("autosave", &["documents", "notices", "reading", "recent"]),
     ("tab_sync", &["analysis", "autosave", "documents", "notices"]),
     (
         "files",
@@ -50,6 +51,7 @@ const APP: &[(&str, &[&str])] = &[
             "list",
             "notices",
             "reading",
+            "recent",
             "workers",
         ],
     ),
@@ -65,7 +67,7 @@ const APP: &[(&str, &[&str])] = &[
 ];
 
 /// The root makes and holds all handles, so it may name everything.
-const ROOT: &[&str] = &["mod", "state", "commands", "settings"];
+const ROOT: &[&str] = &["mod", "state", "commands", "settings", "several"];
 
 /// `(file or folder of ui, those that it may name)`, the smallest parts first. The page itself, `ui::mod`, may name
 /// all of them.
@@ -84,6 +86,7 @@ const UI: &[(&str, &[&str])] = &[
     ("registers", &[]),
     ("rule_level", &[]),
     ("run_failures", &[]),
+    ("small_board", &[]),
     ("staged_mount", &[]),
     ("status_bar", &[]),
     ("toasts", &[]),
@@ -96,9 +99,10 @@ const UI: &[(&str, &[&str])] = &[
     ("menu_bar", &["icon"]),
     ("opcode_help", &["dialog"]),
     ("problems", &["icon", "rule_level"]),
-    ("record_row", &["record_name"]),
+    ("record_drag", &[]),
+    ("record_row", &["record_name", "small_board"]),
     ("study", &["icon"]),
-    ("context_menu", &["menu_bar"]),
+    ("context_menu", &["menu_bar", "record_row"]),
     ("engine", &["button", "icon", "study"]),
     ("game_offer", &["button"]),
     ("header", &["button", "icon", "menu_bar"]),
@@ -113,12 +117,13 @@ const UI: &[(&str, &[&str])] = &[
     ("tour", &["button"]),
     ("board", &["button", "engine", "line_stepper", "record_name", "staged_mount", "study"]),
     ("find_box", &["button", "record_columns"]),
-    ("record_list", &["button", "record_columns", "record_row"]),
+    ("record_list", &["button", "record_columns", "record_drag", "record_row"]),
+    ("recent", &["button", "dialog"]),
     ("tools", &["autosave", "button", "dialog", "icon", "recipe"]),
     ("embed", &["board", "button", "line_stepper"]),
     ("run_state", &["board", "button", "run_failures"]),
     ("sharing", &["board", "button", "dialog"]),
-    ("welcome", &["board", "button"]),
+    ("welcome", &["board", "button", "recent", "small_board"]),
     ("sheet", &["button", "dialog", "sharing"]),
 ];
 

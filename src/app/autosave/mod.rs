@@ -17,6 +17,7 @@ use crate::app::autosave::recover::Lost;
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::app::reading::Reader;
+use crate::app::recent::RecentFiles;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::store::{Row, Store};
@@ -96,18 +97,20 @@ pub struct Autosave {
     pub(crate) inner: StoredValue<Inner, LocalStorage>,
     documents: &'static Documents,
     reader: Reader,
+    recent: RecentFiles,
     notices: Notices,
 }
 
 impl Autosave {
     /// Starts with nothing kept.
-    pub fn new(documents: &'static Documents, reader: Reader, notices: Notices) -> Self {
+    pub fn new(documents: &'static Documents, reader: Reader, recent: RecentFiles, notices: Notices) -> Self {
         Self {
             problem: RwSignal::new(None),
             lost_changes: RwSignal::new(0),
             inner: StoredValue::new_local(Inner::default()),
             documents,
             reader,
+            recent,
             notices,
         }
     }
@@ -148,7 +151,8 @@ impl Autosave {
             }
             match opened {
                 Ok(store) => {
-                    self.inner.update_value(|inner| inner.store = Some(store));
+                    self.inner.update_value(|inner| inner.store = Some(store.clone()));
+                    self.recent.use_store(store);
                     self.flush();
                     self.find_lost_work().await;
                 }

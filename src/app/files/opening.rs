@@ -1,5 +1,7 @@
 //! Opens and closes files.
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -16,8 +18,10 @@ use crate::app::notices::Notices;
 use crate::app::reading::Reader;
 use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{MANY, Openings};
+use crate::app::recent::RecentFiles;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
+use crate::browser::recent::Recent;
 use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
@@ -45,6 +49,8 @@ struct ReadFile {
 pub struct Files {
     /// Whether the user drags files over the page.
     pub dragging: RwSignal<bool>,
+    /// The files that were opened lately.
+    pub recent: RecentFiles,
     documents: &'static Documents,
     openings: Openings,
     reader: Reader,
@@ -70,6 +76,8 @@ pub struct FilesParts {
     pub reader: Reader,
     /// Asks about games.
     pub games: Games,
+    /// The files that were opened lately.
+    pub recent: RecentFiles,
     /// Puts a picked-up piece back when a file is closed.
     pub board: &'static Board,
     /// Stops the run over a file that is closed.
@@ -90,8 +98,9 @@ impl Files {
     /// Starts without open files.
     pub fn new(parts: FilesParts) -> Self {
         let FilesParts { documents, openings, reader, games, board, analysis, check, list, .. } = parts;
-        let FilesParts { announcements, language, notices, .. } = parts;
+        let FilesParts { announcements, language, notices, recent, .. } = parts;
         Self {
+            recent,
             dragging: RwSignal::new(false),
             documents,
             openings,
@@ -157,6 +166,16 @@ impl Files {
     /// Opens the files with which the system launches the installed page.
     pub fn open_launched(&'static self) {
         files::on_launch(move |given| spawn_local(self.open_files(given)));
+    }
+
+    /// Opens a file that was opened lately.
+    pub fn open_recent(&'static self, recent: Recent) {
+        self.recent.is_open.set(false);
+        spawn_local(async move {
+            if let Some(given) = self.recent.take(recent).await {
+                self.open_files(vec![given]).await;
+            }
+        });
     }
 
     /// Opens an example file and returns whether it could be read.
@@ -265,14 +284,9 @@ impl Files {
         positions: &mut Asked,
     ) -> Result<Option<ReadFile>, ReadFailure> {
         let given = if has_games(&given).await? {
-            if matches!(positions, Asked::Not) {
-                *positions =
-                    self.games.ask_positions(&given.name()).await.map_or(Asked::Refused, Asked::Chosen);
-            }
-            match *positions {
-                Asked::Chosen(positions) => self.games.positions_of(&given, positions).await?,
-                Asked::Not | Asked::Refused => None,
-            }
+            // What few visits need is a future of its own, whose code can come late.
+            let read: Pin<Box<dyn Future<Output = _> + '_>> = Box::pin(self.read_games(given, positions));
+            read.await?
         } else {
             Some(given)
         };
@@ -281,11 +295,27 @@ impl Files {
         Ok(read.map(|(document, shown)| ReadFile { document, given, shown }))
     }
 
+    /// The positions of games as a file; `None` if it was cancelled.
+    async fn read_games(
+        &'static self,
+        given: Given,
+        positions: &mut Asked,
+    ) -> Result<Option<Given>, ReadFailure> {
+        if matches!(positions, Asked::Not) {
+            *positions = self.games.ask_positions(&given.name()).await.map_or(Asked::Refused, Asked::Chosen);
+        }
+        match *positions {
+            Asked::Chosen(positions) => self.games.positions_of(&given, positions).await,
+            Asked::Not | Asked::Refused => Ok(None),
+        }
+    }
+
     /// Adds the files that were read to the open ones.
     fn opened(&'static self, files: Vec<ReadFile>) {
         if files.is_empty() {
             return;
         }
+        self.recent.keep(files.iter().filter_map(|file| file.given.handle.clone()).collect());
         let is_shown = files.iter().any(|file| file.shown.is_some());
         let advice = files.iter().find_map(|file| advice(&file.document));
         let last = files.last().map(|file| (file.document.name.clone(), file.document.len()));

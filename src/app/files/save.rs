@@ -10,6 +10,7 @@ use crate::app::files::giving::pick_place;
 use crate::app::language::Language;
 use crate::app::notices::Notices;
 use crate::app::reading::Reader;
+use crate::app::recent::RecentFiles;
 use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -58,6 +59,7 @@ pub struct Save {
     reader: Reader,
     autosave: &'static Autosave,
     analysis: &'static AnalysisState,
+    recent: RecentFiles,
     language: Language,
     notices: Notices,
 }
@@ -69,12 +71,13 @@ impl Save {
         reader: Reader,
         autosave: &'static Autosave,
         analysis: &'static AnalysisState,
+        recent: RecentFiles,
         language: Language,
         notices: Notices,
     ) -> Self {
         let saving = RwSignal::new(Vec::new());
         let forget = StoredValue::new_local(None);
-        Self { saving, forget, documents, reader, autosave, analysis, language, notices }
+        Self { saving, forget, documents, reader, autosave, analysis, recent, language, notices }
     }
 
     /// Sets the function that is called when a large file was read again after a save, because its lines have
@@ -169,6 +172,7 @@ impl Save {
             Place::Handle(handle) => {
                 files::write(&handle, &blob).await?;
                 let file = files::current(&handle).await?;
+                self.recent.keep(vec![handle.clone()]);
                 let given = Given { file, handle: Some(handle) };
                 let name = given.name();
                 if external {

@@ -1,5 +1,7 @@
 //! Packed files: opens their contents.
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 
 use crate::app::notices::Notices;
@@ -36,23 +38,33 @@ impl Unpacker {
     /// # Errors
     /// The file cannot be read, or unpacks to too much.
     pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, ReadFailure> {
-        match Packed::of(&given.read(0..4).await?) {
-            Packed::Gzip => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
-            Packed::Zip => {
-                let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
-                for member in self.unzipped(&given).await? {
-                    if Packed::of(&member.read(0..3).await?) == Packed::Gzip {
-                        let member = self.ungzipped(member, left).await?;
-                        left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
-                        inside.extend(member);
-                    } else {
-                        inside.push(member);
-                    }
+        // What few visits need is a future of its own, whose code can come late.
+        let rare: Pin<Box<dyn Future<Output = Result<Vec<Given>, ReadFailure>>>> =
+            match Packed::of(&given.read(0..4).await?) {
+                Packed::Gzip => {
+                    Box::pin(
+                        async move { Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()) },
+                    )
                 }
-                Ok(inside)
+                Packed::Zip => Box::pin(self.all_unzipped(given)),
+                Packed::Not => return Ok(vec![given]),
+            };
+        rare.await
+    }
+
+    /// The members of a zip archive, unpacked if they are packed themselves.
+    async fn all_unzipped(self, given: Given) -> Result<Vec<Given>, ReadFailure> {
+        let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
+        for member in self.unzipped(&given).await? {
+            if Packed::of(&member.read(0..3).await?) == Packed::Gzip {
+                let member = self.ungzipped(member, left).await?;
+                left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
+                inside.extend(member);
+            } else {
+                inside.push(member);
             }
-            Packed::Not => Ok(vec![given]),
         }
+        Ok(inside)
     }
 
     async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, ReadFailure> {

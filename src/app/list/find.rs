@@ -22,6 +22,13 @@ impl List {
     /// Runs a query over all records of the active file. A blank query lists all of them.
     pub fn find(&'static self, query: &str) {
         self.sweep.with_value(Sweep::stop);
+        // What is picked must be in sight. The same query is run again when records have changed, and another file
+        // keeps its own picks.
+        let asked = (self.documents.with_active(|open| open.id), query.to_owned());
+        if self.asked.with_value(|before| before.0 == asked.0 && before.1 != asked.1) {
+            self.clear_picks();
+        }
+        self.asked.set_value(asked);
         self.query.set(query.to_owned());
         self.refused.set(None);
         self.sorted.set(None);

@@ -12,6 +12,7 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
 use crate::language::{Text, say};
 use crate::logic::listing::{Found, Listed, next_order};
+use crate::logic::picking::Way;
 use crate::protocol::Same;
 use crate::view::Column;
 
@@ -24,7 +25,7 @@ impl List {
         self.found.with(|found| Listed::of(open, found.as_ref()).rows())
     }
 
-    /// The listed records that are still in the file, in its order. Tools work on these.
+    /// The listed records that are still in the file, in its order.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general over lifetimes"
@@ -43,20 +44,17 @@ impl List {
         self.found.with(|found| Listed::of(open, found.as_ref()).selected())
     }
 
-    fn with_listed<T>(&'static self, f: impl FnOnce(Listed<'_>) -> T) -> Option<T> {
-        self.documents
-            .with_active(|open| self.found.with_untracked(|found| f(Listed::of(open, found.as_ref()))))
+    pub(super) fn with_listed<T>(&'static self, f: impl FnOnce(Listed<'_>) -> T) -> Option<T> {
+        // What needs the signals is compiled once, and not for each function.
+        let (mut f, mut answer) = (Some(f), None);
+        self.look(&mut |list| answer = f.take().map(|f| f(list)));
+        answer
     }
 
-    fn select_found(&'static self, id: Option<RecordId>) {
-        if let Some(id) = id {
-            self.records.select(id);
-        }
-    }
-
-    /// Selects the record in a row of the list, or the last one.
-    pub fn select_row(&'static self, row: usize) {
-        self.select_found(self.with_listed(|list| list.nearest(row)).flatten());
+    fn look(&'static self, look: &mut dyn FnMut(Listed<'_>)) {
+        self.documents.with_active(|open| {
+            self.found.with_untracked(|found| look(Listed::of(open, found.as_ref())));
+        });
     }
 
     /// Selects the first record of the list, unless a listed one is selected.
@@ -66,13 +64,8 @@ impl List {
     )]
     pub fn select_listed(&'static self) {
         if self.with_listed(|list| list.selected()).flatten().is_none() {
-            self.select_row(0);
+            self.go(0, Way::Past);
         }
-    }
-
-    /// Selects the record `by` rows away; from a record that is not listed, the first one in the list.
-    pub fn select_by(&'static self, by: isize) {
-        self.select_found(self.with_listed(|list| list.away(by)).flatten());
     }
 
     /// Sorts the list by a column. A second call with the same column reverses the order, and a third one
@@ -100,6 +93,7 @@ impl List {
             return;
         }
         let ids = self.listed_ids();
+        self.clear_picks();
         self.arrange("find.comparing", async move |sweep, document| {
             let groups = self.sweeps.same_positions(&sweep, document, &ids, same, false).await?;
             Ok(groups.map(|(groups, _)| {
@@ -114,7 +108,7 @@ impl List {
 
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
     /// rearranged.
-    fn is_finding(&'static self) -> bool {
+    pub(super) fn is_finding(&'static self) -> bool {
         let is_finding =
             self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_finding {

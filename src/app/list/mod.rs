@@ -3,6 +3,8 @@
 pub mod columns;
 pub mod find;
 pub mod listing;
+pub mod moving;
+pub mod picking;
 
 use leptos::prelude::*;
 
@@ -12,7 +14,8 @@ use crate::app::list::find::Refused;
 use crate::app::notices::Notices;
 use crate::app::records::Records;
 use crate::app::sweep::{Sweep, Sweeps};
-use crate::logic::listing::Found;
+use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::logic::listing::{Found, Listed};
 use crate::view::Column;
 
 /// The list of records.
@@ -20,6 +23,10 @@ use crate::view::Column;
 pub struct List {
     /// The query as the user types it.
     pub query: RwSignal<String>,
+    /// The number of picked records of the active file that are still there.
+    pub picks_len: Memo<usize>,
+    /// The query that was run last, and the file.
+    asked: StoredValue<(Option<DocumentId>, String)>,
     /// The result of the query; `None` while all records are listed.
     pub found: RwSignal<Option<Found>>,
     /// Why the query is invalid.
@@ -51,6 +58,11 @@ impl List {
     ) -> Self {
         Self {
             query: RwSignal::new(String::new()),
+            picks_len: Memo::new(move |_| {
+                let count = |open: &OpenDocument| Listed::of(open, None).picked().len();
+                documents.workspace.with(|workspace| workspace.active().map_or(0, count))
+            }),
+            asked: StoredValue::new((None, String::new())),
             found: RwSignal::new(None),
             refused: RwSignal::new(None),
             sorted: RwSignal::new(None),

@@ -131,7 +131,7 @@ impl Runs {
             serial,
             step,
             label,
-            date: page::local_time(page::now_date()),
+            date: page::local_time(page::now_date(), "en"),
             jobs: RefCell::new(vec![None; machine.width()]),
             machine: RefCell::new(machine),
             one,

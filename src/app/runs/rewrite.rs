@@ -26,9 +26,19 @@ impl Runs {
         self.rewrite_file(Step::Normalize, "command.normalize-file", "run.normalizing", NORMALIZED);
     }
 
+    /// Normalises records, in one step of undo.
+    pub fn normalize_records(&'static self, document: DocumentId, ids: Vec<RecordId>, label: Text) {
+        self.rewrite_records(document, ids, Step::Normalize, label, "run.normalizing".into(), NORMALIZED);
+    }
+
     /// Applies all safe fixes to all records of the active file, in one step of undo.
     pub fn repair_file(&'static self) {
         self.rewrite_file(Repair::default().into(), "command.repair-file", "run.repairing", CHECKED);
+    }
+
+    /// Applies all safe fixes to records, in one step of undo.
+    pub fn repair_records(&'static self, document: DocumentId, ids: Vec<RecordId>, label: Text) {
+        self.rewrite_records(document, ids, Repair::default().into(), label, "run.repairing".into(), CHECKED);
     }
 
     /// Applies all safe fixes of one rule, given by its code, to all records of the active file, in one step

@@ -14,6 +14,7 @@ use crate::chess::Color;
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::language::{Text, say};
+use crate::logic::picking::Way;
 use crate::share::embed::{Embed, embed_of};
 
 /// The state of the view.
@@ -58,7 +59,7 @@ pub fn show_embedded(
                 let count = lines.len();
                 if count > 0 {
                     files.open_bytes("shared.epd", lines.join(&b'\n'));
-                    list.select_row(record);
+                    list.go(record, Way::Past);
                     Showing::Records(count)
                 } else {
                     Showing::Refused("why.no-positions".into())

@@ -1,5 +1,6 @@
 //! Links: makes them for the selected record or the file, and opens them when the page starts.
 
+use leptos::prelude::WithUntracked as _;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::documents::Documents;
@@ -7,8 +8,10 @@ use crate::app::files::opening::Files;
 use crate::app::notices::Notices;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
+use crate::document::RecordId;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::js::JsError;
-use crate::language::say;
+use crate::language::{Text, args, say};
 use crate::share::embed::embed_of;
 use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
@@ -17,6 +20,9 @@ use crate::share::{
 
 /// Most bytes of a shared file that is opened as unsaved work.
 const MOST_UNSAVED: u64 = 32 << 20;
+
+/// Most bytes of records that are copied as text: the browser keeps several copies of them.
+const MOST_COPIED: u64 = 32 << 20;
 
 /// The fragment of the address that opens files shared by other programs.
 const RECEIVED: &str = "#/shared";
@@ -35,47 +41,65 @@ impl Links {
         Self { documents, files, notices }
     }
 
-    /// Copies a link to the selected record to the clipboard.
-    pub fn copy_record_link(self) {
-        let line = self
-            .documents
-            .with_active(|open| Some(open.document.text(open.selected?)?.into_owned()))
-            .flatten();
-        match line {
-            Some(line) => self.copy_link(&[&line]),
-            None => self.notices.problem("toast.no-record"),
-        }
-    }
-
     /// Copies a link to all records of the active file to the clipboard.
     pub fn copy_file_link(self) {
-        let lines = self.documents.with_active(|open| {
-            let document = &open.document;
-            let bytes: u64 = document.ids().take(MOST_LINES).map(|id| document.line_len(id) + 1).sum();
-            if document.len() > MOST_LINES || bytes > MOST_BYTES as u64 {
-                return None;
-            }
-            (0..document.len())
-                .map(|at| Some(document.text(document.id_at(at)?)?.into_owned()))
-                .collect::<Option<Vec<_>>>()
-        });
-        match lines {
-            Some(Some(lines)) if !lines.is_empty() => {
-                self.copy_link(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
-            }
-            Some(None) => self.notices.problem("toast.large-link"),
-            _ => self.notices.problem("toast.no-link"),
+        let of = |open: &OpenDocument| {
+            // One more than fits shows that there are too many.
+            (open.id, open.document.ids().take(MOST_LINES + 1).collect())
+        };
+        if let Some((document, ids)) = self.documents.with_active(of) {
+            self.copy_link_of(document, ids);
         }
     }
 
-    fn copy_link(self, lines: &[&[u8]]) {
-        let form = form_of(lines);
+    /// Copies a link to records of a file to the clipboard.
+    pub fn copy_link_of(self, document: DocumentId, ids: Vec<RecordId>) {
+        if ids.is_empty() {
+            return self.notices.problem("toast.no-link");
+        }
+        if ids.len() > MOST_LINES || self.bytes_of(document, &ids) > MOST_BYTES as u64 {
+            return self.notices.problem("toast.large-link");
+        }
         spawn_local(async move {
-            let link = match fragment_of(form).await {
-                Ok(fragment) => format!("{}{fragment}", page::address()),
-                Err(error) => return self.notices.failed("toast.link-failed", &error),
+            let link = async {
+                let lines = self.documents.texts(document, &ids).await?;
+                let form = form_of(&lines.iter().collect::<Vec<_>>());
+                fragment_of(form).await.map_err(Text::from)
             };
-            self.put_link(link).await;
+            match link.await {
+                Ok(fragment) => self.put_link(format!("{}{fragment}", page::address())).await,
+                Err(error) => self.notices.failed("toast.link-failed", &error),
+            }
+        });
+    }
+
+    /// The bytes of records with their line ends.
+    fn bytes_of(self, document: DocumentId, ids: &[RecordId]) -> u64 {
+        self.documents.workspace.with_untracked(|w| {
+            let lines = |open: &OpenDocument| ids.iter().map(|&id| open.document.line_len(id) + 1).sum();
+            w.get(document).map(lines).unwrap_or_default()
+        })
+    }
+
+    /// Copies the lines of records of a file to the clipboard, as text.
+    pub fn copy_text_of(self, document: DocumentId, ids: Vec<RecordId>) {
+        if self.bytes_of(document, &ids) > MOST_COPIED {
+            return self.notices.problem("toast.large-copy");
+        }
+        spawn_local(async move {
+            let copied = async {
+                let lines = self.documents.texts(document, &ids).await?;
+                let text = self.documents.workspace.with_untracked(|w| {
+                    let document = &w.get(document)?.document;
+                    let line = |line: &[u8]| format!("{}\n", document.encoding_of(line).decode(line));
+                    Some(lines.iter().map(line).collect::<String>())
+                });
+                page::copy(&text.ok_or("why.closed")?).await.map_err(Text::from)
+            };
+            match copied.await {
+                Ok(()) => self.notices.note(say("toast.copied", args![ids.len()])),
+                Err(reason) => self.notices.failed("toast.not-copied", &reason),
+            }
         });
     }
 

@@ -252,14 +252,15 @@ impl Sheets {
         Ok(Some((entries, listed.get(MOST_LINES).map(|&(row, ..)| row + 1))))
     }
 
-    /// The listed records in the order of the list, from a row on: row, record, and line in the file. There
+    /// The records that are listed, or of those the picked ones, in the order of the list, from a row on: row, record, and line in the file. There
     /// is one more than fits on a sheet, if it exists.
     fn records_from(&'static self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
         self.documents.with_active(|open| {
             let of_row = |row| Some((row, untrack(|| self.list.listed_at(open, row))?));
             // Removed records may still be listed, but are in no file.
             let standing = |(row, (id, line)): (usize, (RecordId, Option<usize>))| Some((row, id, line?));
-            let records = (from.saturating_sub(1)..).map_while(of_row).filter_map(standing);
+            let is_chosen = |&(_, id, _): &Listed| !self.list.has_picks() || open.picks.has(id);
+            let records = (from.saturating_sub(1)..).map_while(of_row).filter_map(standing).filter(is_chosen);
             (open.id, records.take(MOST_LINES + 1).collect())
         })
     }

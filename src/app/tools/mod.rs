@@ -167,7 +167,7 @@ impl Tools {
             Err(reason) => return self.refuse(reason),
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let ids = self.list.listed_ids();
+        let ids = self.list.chosen_ids();
         let label = tool.name();
         match plan {
             Plan::Count => return self.preview_tool(),

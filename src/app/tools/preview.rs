@@ -94,10 +94,10 @@ impl Tools {
         });
     }
 
-    /// Works out what a plan does to the listed records, or to the first `most` of them.
+    /// Works out what a plan does to the records that tools work on, or to the first `most` of them.
     fn foresee(&'static self, plan: Plan, most: usize) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let mut ids = self.list.listed_ids();
+        let mut ids = self.list.chosen_ids();
         let is_glance = ids.len() > most;
         ids.truncate(most);
         let done = (0, ids.len());

@@ -1,0 +1,68 @@
+// Files that were opened lately. The file system of the browser stands in for that of the machine.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+
+const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+// Lets the button Open give a file with this name and this record.
+async function offer(page: Page, path: string, id: string): Promise<void> {
+  await page.evaluate(
+    async ([path, text]) => {
+      const names = path.split("/");
+      const name = names.pop()!;
+      let folder = await navigator.storage.getDirectory();
+      for (const step of names) folder = await folder.getDirectoryHandle(step, { create: true });
+      const handle = await folder.getFileHandle(name, { create: true });
+      const stream = await handle.createWritable();
+      await stream.write(text);
+      await stream.close();
+      Object.assign(window, { showOpenFilePicker: async () => [handle], folder });
+    },
+    [path, `${K} id "${id}";\n`] as const,
+  );
+}
+
+const recent = (page: Page) => page.getByRole("list", { name: "Recent files" }).getByRole("button");
+
+test("a file that was opened is offered at the next visit, the last one first", async ({ app, page }) => {
+  await expect(recent(page)).toHaveCount(0);
+  await offer(page, "one.epd", "first");
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/first/);
+  // Twice the same is one entry, and another folder has another file of that name.
+  await app.button("Open").click();
+  await offer(page, "other/one.epd", "second");
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/second/);
+  await app.menu("File", "Recent files…");
+  await expect(recent(page)).toHaveText(["one.epd", "one.epd"]);
+  await page.reload();
+  await expect(recent(page)).toHaveText(["one.epd", "one.epd"]);
+  await recent(page).last().click();
+  await expect(app.text).toHaveValue(/first/);
+  // That one is the last opened now.
+  await app.menu("File", "Recent files…");
+  await recent(page).last().click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(app.text).toHaveValue(/second/);
+});
+
+test("a recent file that is gone is named and forgotten, and all can be", async ({ app, page }) => {
+  await offer(page, "gone.epd", "gone");
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/gone/);
+  await offer(page, "there.epd", "there");
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/there/);
+  await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("gone.epd"));
+  await page.reload();
+  await expect(recent(page)).toHaveText(["there.epd", "gone.epd"]);
+  await recent(page).last().click();
+  await expect(app.messages).toContainText("gone.epd");
+  await expect(recent(page)).toHaveText(["there.epd"]);
+  await app.button("Forget them").click();
+  await expect(recent(page)).toHaveCount(0);
+  await page.reload();
+  await expect(app.button("Open")).toBeVisible();
+  await expect(recent(page)).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+//! Commands for the selected record, which work on all picked records if it is one of them.
+
+use crate::app::state::AppState;
+use crate::commands::Command;
+use crate::language::{Text, args, say};
+
+/// The name of a command for several records, as the key of a text; `None` if it is about one.
+fn of_several(command: Command) -> Option<&'static str> {
+    Some(match command {
+        Command::RemoveRecord => "command.remove-record.many",
+        Command::NormalizeRecord => "command.normalize-record.many",
+        Command::RepairRecord => "command.repair-record.many",
+        Command::AnalyzeRecord => "command.analyze-record.many",
+        Command::CopyLink => "command.copy-link.many",
+        Command::CopyRecords => "command.copy-records.many",
+        _ => return None,
+    })
+}
+
+impl AppState {
+    /// The name of a command, with the number of records if there are several. A view that asks follows the answer.
+    pub fn name_of(self, command: Command) -> Text {
+        if let Some(name) = of_several(command) {
+            let count = self.list.meant_len();
+            if count > 1 {
+                return say(name, args![count]);
+            }
+        }
+        command.row().name.into()
+    }
+
+    /// Copies a link to the selected record to the clipboard.
+    pub(super) fn copy_link(self) {
+        if let Some(document) = self.documents.with_active(|open| open.id) {
+            self.links.copy_link_of(document, self.list.meant_ids());
+        }
+    }
+
+    /// Copies the text of the selected record to the clipboard.
+    pub(super) fn copy_records(self) {
+        if let Some(document) = self.documents.with_active(|open| open.id) {
+            self.links.copy_text_of(document, self.list.meant_ids());
+        }
+    }
+
+    /// Does a command for the picked records; returns whether there are several.
+    pub(super) fn do_for_several(self, command: Command) -> bool {
+        let Some(name) = of_several(command) else { return false };
+        let ids = self.list.meant_ids();
+        let (Some(document), 2..) = (self.documents.with_active(|open| open.id), ids.len()) else {
+            return false;
+        };
+        let label = say(name, args![ids.len()]);
+        match command {
+            Command::RemoveRecord => self.records.remove_records(&ids, label),
+            Command::NormalizeRecord => self.runs.normalize_records(document, ids, label),
+            Command::RepairRecord => self.runs.repair_records(document, ids, label),
+            Command::CopyLink => self.links.copy_link_of(document, ids),
+            Command::CopyRecords => self.links.copy_text_of(document, ids),
+            _ => {
+                self.runs.run_step(document, ids, self.panel.step(), label, false);
+            }
+        }
+        true
+    }
+}
