@@ -62,6 +62,25 @@ test("what is saved is not offered", async ({ app, page }) => {
   await expect(recovered(app)).toHaveCount(0);
 });
 
+// What the browser has kept, and which locks are held, for a failure that cannot be repeated.
+function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T | string>((done) => {
+        request.onsuccess = () => done(request.result);
+        request.onerror = () => done(String(request.error));
+        setTimeout(() => done("no answer"), 5_000);
+      });
+    const database = await answer(indexedDB.open("epidote"));
+    const locks = JSON.stringify(await navigator.locks.query());
+    if (typeof database === "string") return `${database}, ${locks}`;
+    const transaction = database.transaction([...database.objectStoreNames]);
+    const rows = JSON.stringify(await answer(transaction.objectStore("documents").getAll()));
+    const chunks = await answer(transaction.objectStore("journal").count());
+    return `${rows}, ${chunks} chunks, ${locks}`;
+  });
+}
+
 test("a browser that is killed loses at most the last second", async ({ baseURL }) => {
   test.setTimeout(600_000);
   const browser = new Killed();
@@ -84,7 +103,11 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
       const killed = Date.now();
       app = await browser.start(baseURL as string);
       const safe = typed.filter(({ at }) => at < killed - 1000).at(-1)?.count ?? known;
-      await app.button("Restore").click();
+      const restore = app.button("Restore");
+      await restore.waitFor({ timeout: 30_000 }).catch(async (error: unknown) => {
+        throw new Error(`nothing to restore in round ${round}: ${await kept(app.page)}`, { cause: error });
+      });
+      await restore.click();
       await expect(app.text).toHaveValue(/c0 "\d+"; id "one";$/);
       known = Number(/c0 "(\d+)"/.exec(await app.text.inputValue())?.[1]);
       expect(known, `round ${round}`).toBeGreaterThanOrEqual(safe);
