@@ -27,7 +27,7 @@ static REMAINDERS: [u32; 256] = {
 /// crc.update(b"56789");
 /// assert_eq!(crc.value(), 0xcbf4_3926);
 /// ```
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Crc32 {
     value: u32,
 }

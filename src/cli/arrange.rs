@@ -13,8 +13,9 @@ use crate::cli::args::{
 };
 use crate::cli::in_place::InPlace;
 use crate::cli::input::{Blocks, Opener, Origin, Packed, Source, Unreadable, named, size_of};
+use crate::cli::joined::Joined;
 use crate::cli::located::{At, Located as _};
-use crate::cli::output::{Joined, replace};
+use crate::cli::output::replace;
 use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};

@@ -4,6 +4,8 @@
 //! There are never more than a few blocks for each worker, so that a file of any size can be processed, and
 //! the results for a pipe appear as its lines come in.
 
+mod reader;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +14,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::input::{Block, Blocks, Opener, Origin, Place, Source, Unreadable};
+use reader::Reader;
+
+use crate::cli::input::{Block, Opener, Origin, Place, Unreadable};
+use crate::cli::shard::Part;
 use crate::cli::units::Units;
 use crate::cli::{Status, complain};
 use crate::epd::lint::Signs;
@@ -54,6 +59,14 @@ pub(super) trait Sink<P> {
     /// # Errors
     /// The output cannot be written.
     fn take(&mut self, part: P) -> io::Result<()>;
+
+    /// The next block belongs to other shards.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    fn skip(&mut self, _: &Block) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Nothing more is ready for now.
     ///
@@ -131,6 +144,8 @@ impl<S: Default> Order<S> {
 enum Read {
     Begin(Arc<Origin>, bool),
     Block(Piece),
+    /// A block that belongs to other shards.
+    Skipped(Block),
     End,
     Failed(Unreadable),
 }
@@ -139,12 +154,13 @@ enum Read {
 enum Done<P> {
     Begin(Arc<Origin>, bool),
     Part(P),
+    Skipped(Block),
     End,
     Failed(Unreadable),
 }
 
 /// How lines are handed out.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Crew {
     /// Number of worker threads.
     pub(super) workers: usize,
@@ -152,6 +168,8 @@ pub(super) struct Crew {
     pub(super) is_one_by_one: bool,
     /// What is never divided between blocks.
     pub(super) units: Units,
+    /// The lines of a shard, if only those are worked on.
+    pub(super) part: Option<Part>,
     /// Whether the user has stopped the run. Results that exist are still handed out, because they have to be
     /// written.
     pub(super) is_stopped: fn() -> bool,
@@ -160,11 +178,11 @@ pub(super) struct Crew {
 impl Crew {
     /// A crew for work that takes little time for each line.
     pub(super) fn of(workers: usize) -> Self {
-        Self { workers, is_one_by_one: false, units: Units::Lines, is_stopped: || false }
+        Self { workers, is_one_by_one: false, units: Units::Lines, part: None, is_stopped: || false }
     }
 
     /// Number of blocks that may be read before they are written.
-    fn ahead(self) -> usize {
+    fn ahead(&self) -> usize {
         self.workers * if self.is_one_by_one { LINES_AHEAD } else { AHEAD }
     }
 }
@@ -184,13 +202,15 @@ pub(super) fn run<V: Verb>(
         let _ = to_reader.try_send(());
     }
     let (to_workers, read) = mpsc::sync_channel(crew.ahead());
+    let Crew { workers, is_stopped, .. } = crew;
+    let reader = Reader::new(crew, leave, to_workers);
     // This thread is not joined: it may be reading from a pipe that nobody writes to.
-    thread::spawn(move || read_all(opener, places, crew, &leave, &to_workers));
+    thread::spawn(move || reader.read_all(opener, places));
     let read = Mutex::new(read);
     let is_left = AtomicBool::new(false);
     thread::scope(|scope| {
         let (to_sink, done) = mpsc::channel();
-        for _ in 0..crew.workers {
+        for _ in 0..workers {
             let (to_sink, read, order, is_left) = (to_sink.clone(), &read, &order, &is_left);
             scope.spawn(move || {
                 let _end = EndOfAll;
@@ -198,7 +218,7 @@ pub(super) fn run<V: Verb>(
             });
         }
         drop(to_sink);
-        let taken = take_all(&done, &to_reader, crew.is_stopped, sink);
+        let taken = take_all(&done, &to_reader, is_stopped, sink);
         is_left.store(true, Ordering::Relaxed);
         taken
     })
@@ -235,88 +255,12 @@ fn work<V: Verb>(
         let result = match next {
             Read::Begin(origin, has_mark) => Done::Begin(origin, has_mark),
             Read::Block(piece) => Done::Part(verb.work(piece, order)),
+            Read::Skipped(block) => Done::Skipped(block),
             Read::End => Done::End,
             Read::Failed(unreadable) => Done::Failed(unreadable),
         };
         if to_sink.send((number, result)).is_err() {
             return;
-        }
-    }
-}
-
-/// Reads the sources one after another, with permission for each block.
-fn read_all(
-    mut opener: Opener,
-    places: Vec<Place>,
-    crew: Crew,
-    leave: &Receiver<()>,
-    to_workers: &SyncSender<(u64, Read)>,
-) {
-    let (mut number, mut turn, mut before) = (0, 0, 0);
-    let mut send = |read: Read| {
-        number += 1;
-        to_workers.send((number - 1, read)).is_ok()
-    };
-    let mut source_number = 0;
-    for place in places {
-        for source in opener.open(&place) {
-            let Source { origin, reader } = match source {
-                Ok(source) => source,
-                Err(unreadable) => {
-                    if send(Read::Failed(unreadable)) {
-                        continue;
-                    }
-                    return;
-                }
-            };
-            source_number += 1;
-            let mut units = crew.units;
-            let mut blocks = Blocks::cut_by(reader, move |text: &[u8], from| units.whole(text, from));
-            let failed = |error: io::Error| Read::Failed(Unreadable::new(origin.name.clone(), error.into()));
-            let (has_mark, broken) = match blocks.take_mark() {
-                Ok(has_mark) => (has_mark, None),
-                Err(error) => (false, Some(error)),
-            };
-            if !send(Read::Begin(Arc::clone(&origin), has_mark)) {
-                return;
-            }
-            if let Some(error) = broken
-                && !send(failed(error))
-            {
-                return;
-            }
-            let mut lines = 0;
-            let mut signs = Signs::default();
-            loop {
-                let block = match blocks.next_block() {
-                    Ok(Some(block)) => block,
-                    Ok(None) => break,
-                    Err(error) => {
-                        if send(failed(error)) {
-                            continue;
-                        }
-                        return;
-                    }
-                };
-                lines += block.line_count();
-                let parts = if crew.is_one_by_one { block.into_lines() } else { vec![block] };
-                for block in parts {
-                    if leave.recv().is_err() {
-                        return;
-                    }
-                    let origin = Arc::clone(&origin);
-                    let signs = signs.pass(block.lines().map(|line| line.text));
-                    let piece = Piece { block, origin, before, source: source_number, signs, turn };
-                    turn += 1;
-                    if !send(Read::Block(piece)) {
-                        return;
-                    }
-                }
-            }
-            before += lines;
-            if !send(Read::End) {
-                return;
-            }
         }
     }
 }
@@ -375,6 +319,12 @@ fn take_all<P>(
                         sink.take(part)?;
                     }
                     // A reader that has finished needs no more permission.
+                    let _ = to_reader.try_send(());
+                }
+                Done::Skipped(block) => {
+                    if is_wanted {
+                        sink.skip(&block)?;
+                    }
                     let _ = to_reader.try_send(());
                 }
                 Done::End => {

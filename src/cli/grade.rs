@@ -19,16 +19,17 @@ use crate::verb;
 pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write) -> io::Result<Status> {
     if let Some(register) = &options.into {
         let verb = rewrite::Plain(verb::Grade { register: register.clone() }.into());
-        return rewrite::run(session, &options.rewrite, &verb, out);
+        return rewrite::run(session, &options.lines, &verb, out);
     }
-    if options.rewrite.in_place || options.rewrite.check {
-        complain("--in-place and --check need --into");
+    let lines = &options.lines;
+    if lines.rewrite.in_place || lines.rewrite.check || lines.shard.is_some() {
+        complain("--in-place, --check and --shard need --into");
         return Ok(Status::Trouble);
     }
-    let (places, unreadable) = options.rewrite.input.places("epd", false);
+    let (places, unreadable) = lines.rewrite.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    let pace = &options.rewrite.pace;
-    let opener = Opener::new(Profiles::new(&options.rewrite.reading));
+    let pace = &lines.rewrite.pace;
+    let opener = Opener::new(Profiles::new(&lines.rewrite.reading));
     let total = size_of(&places);
     let progress = Progress::new(pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, false);
     let mut summing = Summing::default();

@@ -18,8 +18,10 @@ mod import;
 mod in_place;
 mod input;
 mod interrupts;
+mod joined;
 mod lint;
 mod located;
+mod merge_shards;
 mod output;
 mod progress;
 mod report_file;
@@ -27,6 +29,7 @@ mod rewrite;
 mod rules;
 mod serve;
 mod settings;
+mod shard;
 mod shell;
 mod show;
 mod stat;
@@ -214,41 +217,42 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Find(options) => find::run(options, out),
         Command::Normalize(options) => {
             let verb = rewrite::Normalizing { rights: options.rights.map(Into::into) };
-            rewrite::run(session, &options.rewrite, &verb, out)
+            rewrite::run(session, &options.lines, &verb, out)
         }
         Command::Repair(options) => {
             let chosen = args::all_of(&options.only);
             let only = chosen.clone().map_or(RuleSet::ALL, RuleSet::of);
             let repair = Repair { only, also_unsafe: options.unsafe_fixes, ..Repair::default() };
             let verb = rewrite::Repairing { repair, is_chosen: chosen.is_some() };
-            rewrite::run(session, &options.rewrite, &verb, out)
+            rewrite::run(session, &options.lines, &verb, out)
         }
         Command::Tenths(options) => step(session, options, &Step::Tenths, out),
         Command::Reverse(options) => step(session, options, &Step::Reverse, out),
         Command::Set(options) => {
-            let args::SetOptions { opcode, operands, rewrite } = options;
+            let args::SetOptions { opcode, operands, lines } = options;
             step(
                 session,
-                rewrite,
+                lines,
                 &verb::Set { opcode: opcode.clone(), operands: operands.clone() }.into(),
                 out,
             )
         }
         Command::Remove(options) => {
-            step(session, &options.rewrite, &verb::Purge { opcodes: options.opcodes.0.clone() }.into(), out)
+            step(session, &options.lines, &verb::Purge { opcodes: options.opcodes.0.clone() }.into(), out)
         }
         Command::Stamp(options) => {
             let stamp = verb::Stamp { everywhere: !options.present, at: options.at };
-            step(session, &options.rewrite, &Step::from(stamp).begun(moment()), out)
+            step(session, &options.lines, &stamp.into(), out)
         }
         Command::Rename(options) => {
-            let args::RenameOptions { from, to, rewrite } = options;
-            step(session, rewrite, &verb::Rename { from: from.clone(), to: to.clone() }.into(), out)
+            let args::RenameOptions { from, to, lines } = options;
+            step(session, lines, &verb::Rename { from: from.clone(), to: to.clone() }.into(), out)
         }
         Command::Sort(options) => arrange::sort(session, options, out),
         Command::Shuffle(options) => arrange::shuffle(session, options, out),
         Command::Dedupe(options) => arrange::dedupe(session, options, out),
         Command::Merge(options) => arrange::merge(session, options, out),
+        Command::MergeShards(options) => merge_shards::run(session, options, out),
         Command::Split(options) => arrange::split(session, options),
         Command::Export(options) => export::run(session, options, out),
         Command::Import(options) => import::run(session, options, out),
@@ -274,15 +278,13 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
 }
 
 /// Does a step of a recipe that needs no engine with all lines.
-fn step(
-    session: &Session,
-    options: &args::RewriteOptions,
-    step: &Step,
-    out: &mut dyn Write,
-) -> io::Result<Status> {
+fn step(session: &Session, options: &args::EachLine, step: &Step, out: &mut dyn Write) -> io::Result<Status> {
     if let Err(error) = step.check_work() {
         complain(&format!("{}: {error}", step.name()));
         return Ok(Status::Trouble);
     }
-    rewrite::run(session, options, &rewrite::Plain(step.clone()), out)
+    if options.shard.is_some() && shard::depends_on_its_run(step) {
+        return Ok(Status::Trouble);
+    }
+    rewrite::run(session, options, &rewrite::Plain(step.clone().begun(moment())), out)
 }

@@ -1,10 +1,9 @@
-//! The output: files that are written as a whole or not at all, and several files joined into one.
+//! Files that are written as a whole or not at all.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::input::end_like;
 use crate::cli::interrupts::{end_temporary, is_temporary};
 
 /// Suffix added to the name of a file that is being written.
@@ -170,130 +169,4 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(ending);
     path.with_file_name(name)
-}
-
-/// Files joined into one text. A last line without a line end gets one before the next file, and only the
-/// first byte order mark is kept.
-pub(super) struct Joined<'a> {
-    out: &'a mut dyn Write,
-    /// How the last file ended, which is completed when the next one begins.
-    ended: Ended,
-    /// CRs at the end of the output, which wait for what comes next.
-    returns: usize,
-    last_end: &'static [u8],
-    is_empty: bool,
-    /// Whether the last line so far has no line end.
-    is_open: bool,
-    has_mark: bool,
-}
-
-/// How the output so far ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    /// In the middle of a file, or with nothing.
-    Not,
-    /// With a complete file and a line end.
-    Whole,
-    /// With a complete file whose last line has no line end.
-    Open,
-}
-
-impl<'a> Joined<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Self {
-        Self {
-            out,
-            ended: Ended::Not,
-            returns: 0,
-            last_end: b"\n",
-            is_empty: true,
-            is_open: false,
-            has_mark: false,
-        }
-    }
-
-    /// Begins the next file.
-    pub(super) fn begin(&mut self, has_mark: bool) {
-        self.has_mark = has_mark && self.is_empty;
-    }
-
-    /// Writes bytes of the file.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.is_empty && self.has_mark {
-            self.out.write_all(b"\xef\xbb\xbf")?;
-            self.is_empty = false;
-        }
-        let Some(&first) = bytes.first() else { return Ok(()) };
-        self.is_empty = false;
-        let ended = std::mem::replace(&mut self.ended, Ended::Not);
-        if ended == Ended::Open {
-            // The same holds for the line end that the last line of the file did not have.
-            let meets = self.last_end == b"\r" && matches!(first, b'\r' | b'\n');
-            self.out.write_all(if meets { b"\n" } else { self.last_end })?;
-        }
-        // A CR would form one line end with the beginning of the next file.
-        let meets = ended == Ended::Whole && matches!(first, b'\r' | b'\n');
-        let byte = if meets { b"\n" } else { b"\r" };
-        for _ in 0..std::mem::take(&mut self.returns) {
-            self.out.write_all(byte)?;
-        }
-        if let Some(at) = memchr::memrchr2(b'\n', b'\r', bytes) {
-            let from = if bytes[at] == b'\n' && at > 0 { at - 1 } else { at };
-            self.last_end = end_like(&bytes[from..=at]);
-        }
-        self.returns = bytes.iter().rev().take_while(|&&byte| byte == b'\r').count();
-        self.is_open = !matches!(bytes.last(), Some(b'\n' | b'\r'));
-        self.out.write_all(&bytes[..bytes.len() - self.returns])
-    }
-
-    /// Ends the file.
-    pub(super) fn end(&mut self) -> io::Result<()> {
-        if !self.is_empty && self.ended == Ended::Not {
-            self.ended = if std::mem::take(&mut self.is_open) { Ended::Open } else { Ended::Whole };
-        }
-        self.flush()
-    }
-
-    /// Called when the last file is written.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        for _ in 0..std::mem::take(&mut self.returns) {
-            self.out.write_all(b"\r")?;
-        }
-        self.flush()
-    }
-
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(files: &[&str], expect: &str) {
-        let mut out = Vec::new();
-        let mut joined = Joined::new(&mut out);
-        for file in files {
-            let text = file.strip_prefix('\u{feff}');
-            joined.begin(text.is_some());
-            joined.write(text.unwrap_or(file).as_bytes()).unwrap();
-            joined.end().unwrap();
-        }
-        joined.finish().unwrap();
-        assert_eq!(String::from_utf8(out).unwrap(), expect);
-    }
-
-    #[test]
-    fn no_two_lines_become_one() {
-        check(&["a", "b"], "a\nb");
-        check(&["x\r\na", "", "b", "c\n", "d"], "x\r\na\r\nb\r\nc\nd");
-        check(&["a\r", "b\r"], "a\rb\r");
-        check(&["a\r", "\nb"], "a\n\nb");
-        check(&["a\rb", "\u{feff}\n"], "a\rb\n\n");
-        check(&["a\rb", "\r\r\nc"], "a\rb\n\r\r\nc");
-        check(&["a\r\r", "", "\r\nb"], "a\n\n\r\nb");
-        check(&["\u{feff}a", "\u{feff}b"], "\u{feff}a\nb");
-        check(&["", "\u{feff}b"], "\u{feff}b");
-    }
 }

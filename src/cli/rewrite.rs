@@ -1,16 +1,18 @@
 //! Verbs that rewrite lines one by one. Lines that change are replaced in their files, and every other byte
 //! stays as it was.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::cli::args::RewriteOptions;
+use crate::cli::args::{EachLine, RewriteOptions};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::in_place::InPlace;
-use crate::cli::input::{Opener, Origin, size_of};
-use crate::cli::output::Joined;
+use crate::cli::input::{Block, Opener, Origin, size_of};
+use crate::cli::joined::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
+use crate::cli::shard::Sharding;
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
 use crate::epd::game::{Game, Rights, spell_rights, suggests_chess960};
 use crate::epd::lint::{Diagnostic, Repair, Severity, Variant, check_with};
@@ -21,7 +23,7 @@ use crate::language::{Text, say};
 use crate::verb::Step;
 
 /// The work on a line.
-pub(super) trait Rewriting: Sync {
+pub(super) trait Rewriting: Sync + fmt::Debug {
     /// The result for the line.
     fn line(&self, line: &[u8], place: Place<'_>) -> Rewritten;
 }
@@ -54,6 +56,7 @@ impl From<Option<Vec<u8>>> for Rewritten {
 /// The result for a block.
 pub(super) struct Part {
     bytes: Vec<u8>,
+    lines: usize,
     changed: usize,
     records: usize,
     remarks: Vec<(usize, Text, &'static str)>,
@@ -72,6 +75,7 @@ impl Verb for Lines<'_> {
         // How much of the block is already written.
         let mut done = 0;
         let mut at = 0;
+        let lines = block.line_count();
         for line in block.lines() {
             let number = u32::try_from(line.number).unwrap_or(u32::MAX);
             let place = Place { number, profile: &origin.profile, variant: signs.see(line.text) };
@@ -89,10 +93,10 @@ impl Verb for Lines<'_> {
             at += line.text.len() + line.end.len();
         }
         if changed == 0 {
-            return Part { bytes: block.into_bytes(), changed, records, remarks };
+            return Part { bytes: block.into_bytes(), lines, changed, records, remarks };
         }
         bytes.extend_from_slice(&block.bytes()[done..]);
-        Part { bytes, changed, records, remarks }
+        Part { bytes, lines, changed, records, remarks }
     }
 }
 
@@ -102,22 +106,28 @@ const MOST_REMARKS: usize = 20;
 /// Does a verb with all lines, and reports how many records changed.
 pub(super) fn run(
     session: &Session,
-    options: &RewriteOptions,
+    options: &EachLine,
     verb: &dyn Rewriting,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
+    let EachLine { rewrite: options, shard } = options;
     let (places, unreadable) = options.input.places("epd", options.in_place);
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let opener = Opener::new(Profiles::new(&options.reading));
+    let mut opener = Opener::new(Profiles::new(&options.reading));
+    let sharding = Sharding::begin(*shard, &mut opener, &places, &format!("{verb:?}"))?;
+    let part = sharding.as_ref().map(Sharding::part);
     let prints = !options.in_place && !options.check;
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
-    let mut files = Files::new(session, options, out);
-    let workers = options.pace.workers();
-    let status = status.and(crew::run(opener, places, Crew::of(workers), &Lines(verb), &mut files)?);
+    let mut files = Files::new(session, options, Joined::of_part(out, part.clone()));
+    let crew = Crew { part, ..Crew::of(options.pace.workers()) };
+    let mut status = status.and(crew::run(opener, places, crew, &Lines(verb), &mut files)?);
     drop(progress);
     files.out.finish()?;
+    if let Some(sharding) = sharding {
+        status = status.and(sharding.end(&mut files.out, status != Status::Trouble)?);
+    }
     files.tell(session);
     Ok(status)
 }
@@ -151,8 +161,8 @@ struct Current {
 }
 
 impl<'a> Files<'a> {
-    fn new(session: &'a Session, options: &'a RewriteOptions, out: &'a mut dyn Write) -> Self {
-        Self { session, options, out: Joined::new(out), current: None, counts: Counts::default(), shown: 0 }
+    fn new(session: &'a Session, options: &'a RewriteOptions, out: Joined<'a>) -> Self {
+        Self { session, options, out, current: None, counts: Counts::default(), shown: 0 }
     }
 
     /// Reports what was done.
@@ -199,7 +209,14 @@ impl Sink<Part> for Files<'_> {
         } else if !self.options.check {
             self.out.write(&part.bytes)?;
         }
+        self.out.pass(part.lines);
         current.changed += part.changed;
+        Ok(())
+    }
+
+    fn skip(&mut self, block: &Block) -> io::Result<()> {
+        self.out.write(block.bytes())?;
+        self.out.pass(block.line_count());
         Ok(())
     }
 
@@ -225,6 +242,7 @@ impl Sink<Part> for Files<'_> {
 }
 
 /// A verb that does not depend on settings.
+#[derive(Debug)]
 pub(super) struct Plain(pub(super) Step);
 
 impl Rewriting for Plain {
@@ -234,6 +252,7 @@ impl Rewriting for Plain {
 }
 
 /// The normal form. It requires a legal position (§7.1), so an illegal one is reported.
+#[derive(Debug)]
 pub(super) struct Normalizing {
     /// The spelling of castling rights of Chess960; `None` leaves them as they are.
     pub(super) rights: Option<Rights>,
@@ -268,6 +287,7 @@ impl Rewriting for Normalizing {
 }
 
 /// Fixes, by their own settings and by the rules enabled for the file.
+#[derive(Debug)]
 pub(super) struct Repairing {
     pub(super) repair: Repair,
     /// Whether rules were named. Then fixes of these rules that are not applied are reported.

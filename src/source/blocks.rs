@@ -77,6 +77,30 @@ impl Block {
         self.lines().map(line).collect()
     }
 
+    /// Cut before these lines, which are counted from 0 in rising order; without empty blocks.
+    pub fn cut_at(self, edges: &[usize]) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut rest = self;
+        let mut before = 0;
+        for edge in edges {
+            let count = edge.saturating_sub(before);
+            if count == 0 || count >= rest.ends.len() {
+                continue;
+            }
+            before = *edge;
+            let at = rest.ends[count - 1].1;
+            let bytes = rest.bytes.split_off(at);
+            let ends = rest.ends.split_off(count);
+            let ends = ends.into_iter().map(|(content, end)| (content - at, end - at)).collect();
+            let behind = Self { first: rest.first + count, bytes, ends };
+            all.push(std::mem::replace(&mut rest, behind));
+        }
+        if rest.line_count() > 0 {
+            all.push(rest);
+        }
+        all
+    }
+
     /// All bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -266,6 +290,23 @@ mod tests {
             prop_assert_eq!(lines, expected);
             prop_assert_eq!([if mark { BYTE_ORDER_MARK } else { b"" }, &all].concat(), text);
         }
+    }
+
+    #[test]
+    fn a_block_is_cut_before_lines() {
+        let check = |edges: &[usize], expect: &[(usize, &str)]| {
+            let blocks = Block::new(7, b"a\nb\r\nc".to_vec()).cut_at(edges);
+            let text = |block: &Block| (block.first, String::from_utf8(block.bytes().to_vec()).unwrap());
+            let got: Vec<_> = blocks.iter().map(text).collect();
+            let expect: Vec<_> = expect.iter().map(|(first, text)| (*first, (*text).to_owned())).collect();
+            assert_eq!(got, expect, "{edges:?}");
+            let lines: Vec<_> = blocks.iter().flat_map(Block::lines).map(|line| line.text).collect();
+            assert_eq!(lines, [b"a", b"b", b"c"]);
+        };
+        check(&[], &[(7, "a\nb\r\nc")]);
+        check(&[0, 3, 9], &[(7, "a\nb\r\nc")]);
+        check(&[1], &[(7, "a\n"), (8, "b\r\nc")]);
+        check(&[0, 1, 1, 2, 3], &[(7, "a\n"), (8, "b\r\n"), (9, "c")]);
     }
 
     #[test]

@@ -76,6 +76,18 @@ pub(in crate::cli) struct MergeOptions {
 }
 
 #[derive(Debug, clap::Args)]
+pub(in crate::cli) struct MergeShardsOptions {
+    /// The parts in any order: files, patterns, or folders with all their files; gzip, zstd and zip are read too.
+    #[arg(required = true)]
+    pub(in crate::cli) files: Vec<PathBuf>,
+    /// Write to this file instead of printing.
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
+}
+
+#[derive(Debug, clap::Args)]
 pub(in crate::cli) struct SplitOptions {
     /// Lines in each file.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]

@@ -12,6 +12,8 @@ pub(in crate::cli) enum ValueError {
     Register,
     /// It is not a number of workers.
     Workers,
+    /// It is not a shard.
+    Shard,
     /// It does not name positions of a game.
     Positions,
     /// This word among opcodes is none.
@@ -32,6 +34,7 @@ impl fmt::Display for ValueError {
         match self {
             Self::Register => f.write_str("a register from `c0` to `c9`"),
             Self::Workers => f.write_str("a number from 1 to 256"),
+            Self::Shard => f.write_str("a number and how many there are, such as 3/8"),
             Self::Positions => f.write_str("`every`, `final` or a number"),
             Self::Opcode(word) => write!(
                 f,

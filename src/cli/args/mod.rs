@@ -13,7 +13,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub(super) use arrange::{DedupeOptions, MergeOptions, ShuffleOptions, SortOptions, SplitOptions};
+pub(super) use arrange::{
+    DedupeOptions, MergeOptions, MergeShardsOptions, ShuffleOptions, SortOptions, SplitOptions,
+};
 pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOptions, StatOptions, place};
 pub(super) use common::{
     Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
@@ -21,8 +23,8 @@ pub(super) use common::{
 pub(super) use convert::{ExportOptions, ImportOptions, Target};
 pub(super) use error::ValueError;
 pub(super) use rewrite::{
-    NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, StampOptions,
-    all_of,
+    EachLine, NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions,
+    StampOptions, all_of,
 };
 pub(super) use search::{
     AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
@@ -83,7 +85,7 @@ pub(super) enum Command {
     Repair(RepairOptions),
     /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
     #[command(after_help = WRITING)]
-    Tenths(RewriteOptions),
+    Tenths(EachLine),
     /// Set an operation in every record; `{n}` in the operands is the line number.
     #[command(after_help = WRITING)]
     Set(SetOptions),
@@ -98,7 +100,7 @@ pub(super) enum Command {
     Stamp(StampOptions),
     /// Reverse the colours of every record.
     #[command(after_help = WRITING)]
-    Reverse(RewriteOptions),
+    Reverse(EachLine),
     /// Sort the lines of each file.
     #[command(after_help = WRITING)]
     Sort(SortOptions),
@@ -111,6 +113,11 @@ pub(super) enum Command {
     /// Print the lines of all files as one file, with one kind of line ending.
     #[command(after_help = READING)]
     Merge(MergeOptions),
+    /// Put together what runs with `--shard` have printed: byte for byte what one run prints.
+    #[command(
+        after_help = "Exit status: 0, or 2 if a part is missing, damaged or of another run, or something cannot be read or written."
+    )]
+    MergeShards(MergeShardsOptions),
     /// Write the lines of a file into several files.
     #[command(
         after_help = "Exit status: 0, or 2 if something cannot be read or written; no file is overwritten."

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
 use crate::cli::rules::{NoRule, rules_of};
+use crate::cli::shard::Shard;
 use crate::epd::game::Rights;
 use crate::epd::lint::Rule;
 use crate::verb::Moment;
@@ -25,10 +26,20 @@ pub(in crate::cli) struct RewriteOptions {
     pub(in crate::cli) pace: Pace,
 }
 
+/// The options of verbs that rewrite each line by itself, so that several machines can share the lines.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct EachLine {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    /// Do and print only one of several equal parts of the lines, for `merge-shards`.
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["in_place", "check"])]
+    pub(in crate::cli) shard: Option<Shard>,
+}
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct NormalizeOptions {
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
     /// How to spell the castling rights of Chess960 [default: as they are].
     #[arg(long, value_enum)]
     pub(in crate::cli) rights: Option<RightsName>,
@@ -55,7 +66,7 @@ impl From<RightsName> for Rights {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RepairOptions {
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
     /// Apply only the fixes of these rules, given by code, name or the start of codes, separated by commas.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules)]
     pub(in crate::cli) only: Vec<Rules>,
@@ -86,7 +97,7 @@ pub(in crate::cli) struct SetOptions {
     #[arg(allow_hyphen_values = true)]
     pub(in crate::cli) operands: String,
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
 }
 
 #[derive(Debug, clap::Args)]
@@ -95,7 +106,7 @@ pub(in crate::cli) struct RemoveOptions {
     #[arg(value_name = "OPCODES", value_parser = opcodes)]
     pub(in crate::cli) opcodes: Opcodes,
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
 }
 
 #[derive(Debug, Clone)]
@@ -117,7 +128,7 @@ fn opcodes(text: &str) -> Result<Opcodes, ValueError> {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct StampOptions {
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
     /// Change only records that have a `ts`.
     #[arg(long)]
     pub(in crate::cli) present: bool,
@@ -133,5 +144,5 @@ pub(in crate::cli) struct RenameOptions {
     /// The new opcode. A record that already has it is not changed.
     pub(in crate::cli) to: String,
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
 }

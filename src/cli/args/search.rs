@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::error::ValueError;
-use crate::cli::args::{RewriteOptions, Showing};
+use crate::cli::args::{EachLine, Showing};
 use crate::epd::opcode::is_register;
 use crate::event::config::Protocol;
 use crate::verb::{EngineName, MateClaims, SearchLimits, StopRule};
@@ -14,12 +14,12 @@ use crate::verb::{EngineName, MateClaims, SearchLimits, StopRule};
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Crew {
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
     /// Resume an interrupted run: the same command with this option.
-    #[arg(long, requires = "in_place")]
+    #[arg(long, requires = "in_place", conflicts_with = "shard")]
     pub(in crate::cli) resume: bool,
     /// Write a report on the run as JSON to this file (see docs/report.md).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(in crate::cli) report: Option<PathBuf>,
 }
 
@@ -255,7 +255,7 @@ pub(in crate::cli) struct BenchOptions {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct GradeOptions {
     #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
+    pub(in crate::cli) lines: EachLine,
     /// The opcode whose operands name the groups, instead of the start of `id`.
     #[arg(long, value_name = "OPCODE", conflicts_with = "into")]
     pub(in crate::cli) by: Option<String>,

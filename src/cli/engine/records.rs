@@ -11,15 +11,17 @@ use super::native;
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
-use crate::cli::args::Crew as CrewOptions;
+use crate::cli::args::{Crew as CrewOptions, EachLine};
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
 use crate::cli::in_place::InPlaceError;
-use crate::cli::input::{Blocks, Opener, Place, Source, size_of};
+use crate::cli::input::{Blocks, Line, Opener, Place, Source, size_of};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
+use crate::cli::joined::Joined;
 use crate::cli::output::{Replacing, target_of};
 use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::report_file::write_report;
 use crate::cli::settings::Profiles;
+use crate::cli::shard::{Part, Sharding, depends_on_its_run};
 use crate::cli::{Session, Status, complain, is_record, moment, tell_unreadable};
 use crate::language::say;
 use crate::report::Report;
@@ -36,7 +38,7 @@ fn check(step: &Step) -> Result<(), StepError> {
 }
 
 /// A line with its result; `None` when the user stopped the run before.
-pub(super) struct Part {
+pub(super) struct Done {
     pub(super) number: usize,
     pub(super) text: Vec<u8>,
     pub(super) end: Vec<u8>,
@@ -69,12 +71,12 @@ impl Kept {
 }
 
 impl Verb for Working {
-    type Part = Part;
+    type Part = Done;
     type State = ();
 
-    fn work(&self, mut piece: Piece, _: &Order<()>) -> Part {
+    fn work(&self, mut piece: Piece, _: &Order<()>) -> Done {
         let Some(line) = piece.block.lines().next() else {
-            return Part { number: 0, text: Vec::new(), end: Vec::new(), finished: None };
+            return Done { number: 0, text: Vec::new(), end: Vec::new(), finished: None };
         };
         let lock = |kept: &'_ Mutex<Kept>, look: &mut dyn FnMut(&mut Kept)| {
             look(&mut kept.lock().unwrap_or_else(PoisonError::into_inner));
@@ -100,7 +102,7 @@ impl Verb for Working {
             let add = if is_known { Count::add_known } else { Count::add };
             add(&self.count, 1);
         }
-        Part { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), finished }
+        Done { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), finished }
     }
 }
 
@@ -117,9 +119,13 @@ pub(super) fn run(
             return Ok(Status::Trouble);
         }
     }
+    let EachLine { rewrite, shard } = &options.lines;
+    if shard.is_some() && steps.iter().any(depends_on_its_run) {
+        return Ok(Status::Trouble);
+    }
     hear_interrupts();
-    let in_place = options.rewrite.in_place;
-    let (mut places, unreadable) = options.rewrite.input.places("epd", in_place);
+    let in_place = rewrite.in_place;
+    let (mut places, unreadable) = rewrite.input.places("epd", in_place);
     let mut status = tell_unreadable(&unreadable);
     let kept = if in_place {
         match keep(&mut places, steps, options) {
@@ -147,18 +153,25 @@ pub(super) fn run(
         kept.as_ref().map_or_else(moment, |kept| kept.lock().unwrap_or_else(PoisonError::into_inner).began);
     let dated: Vec<Step> = steps.iter().map(|step| step.clone().begun(began)).collect();
     let count = Arc::new(Count::default());
-    let prints = !in_place && !options.rewrite.check;
-    let pace = &options.rewrite.pace;
-    let progress =
-        Progress::new(pace.showing.progress, Unit::Records, Arc::clone(&count), records_in(&places), prints);
+    let prints = !in_place && !rewrite.check;
+    let mut opener = Opener::new(Profiles::new(&rewrite.reading));
+    let sharding = Sharding::begin(*shard, &mut opener, &places, &task(steps))?;
+    let part = sharding.as_ref().map(Sharding::part);
+    let total = records_in(&places, part.as_ref());
+    let pace = &rewrite.pace;
+    let progress = Progress::new(pace.showing.progress, Unit::Records, Arc::clone(&count), total, prints);
     let workers = pace.workers();
     let working = Working { steps: dated, kept, count };
     let sum = RunSum::new(steps, workers, options.report.is_some());
-    let mut writing = Writing::new(session, &options.rewrite, sum, working.kept.as_ref(), &progress, out);
-    let crew = Crew { is_one_by_one: true, is_stopped, ..Crew::of(workers) };
-    let opener = Opener::new(Profiles::new(&options.rewrite.reading));
-    let done = crew::run(opener, places, crew, &working, &mut writing)?;
-    writing.finish()?;
+    let out = Joined::of_part(out, part.clone());
+    let mut writing = Writing::new(session, rewrite, sum, working.kept.as_ref(), &progress, out);
+    let crew = Crew { is_one_by_one: true, is_stopped, part, ..Crew::of(workers) };
+    let mut done = crew::run(opener, places, crew, &working, &mut writing)?;
+    writing.out.finish()?;
+    if let Some(sharding) = sharding {
+        let is_whole = done == Status::Clean && status == Status::Clean && !writing.sum.is_unfinished;
+        done = done.and(sharding.end(&mut writing.out, is_whole)?);
+    }
     let RunSum { runs, keeps_journal, is_unfinished, status: failed, .. } = writing.sum;
     drop(progress);
     status = status.and(done).and(failed);
@@ -185,7 +198,7 @@ fn keep(
     let mut status = Status::Clean;
     let mut names = Vec::new();
     let mut conventions = Vec::new();
-    let mut opener = Opener::new(Profiles::new(&options.rewrite.reading));
+    let mut opener = Opener::new(Profiles::new(&options.lines.rewrite.reading));
     places.retain(|place| {
         let Place::File(path) = place else { return true };
         if let Err(error) = Replacing::of_file(path) {
@@ -214,12 +227,22 @@ fn keep(
         return Ok((None, status));
     }
     let steps = steps.iter().map(Step::to_json).collect();
-    // Another engine gets other results.
-    let engine = native::source().map_or_else(String::new, |engine| format!(", {engine}"));
+    let engine = engine();
     let build = format!("{}{engine}", env!("CARGO_PKG_VERSION"));
     let plan = Plan { build, steps, files, conventions };
     let (journal, began, known) = Journal::open(&plan, moment(), options.resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
+}
+
+/// The engine of this machine that was named, with a comma before it: another one gets other results.
+fn engine() -> String {
+    native::source().map_or_else(String::new, |engine| format!(", {engine}"))
+}
+
+/// What is done, in words that differ when it differs.
+fn task(steps: &[Step]) -> String {
+    let steps: Vec<String> = steps.iter().map(Step::to_json).collect();
+    steps.join(", ") + &engine()
 }
 
 /// Removes the journal of a finished run; that of a stopped run is kept.
@@ -244,11 +267,12 @@ fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Statu
     }
 }
 
-/// Number of records in files; `None` if any of them can be read only once.
-fn records_in(places: &[Place]) -> Option<u64> {
+/// Number of records in files, or in a part of their lines; `None` if any of them can be read only once.
+fn records_in(places: &[Place], part: Option<&Part>) -> Option<u64> {
     size_of(places)?;
     let mut opener = Opener::new(Profiles::default());
     let mut count = 0;
+    let mut at = 0;
     for place in places {
         for source in opener.open(place) {
             let Ok(Source { reader, .. }) = source else { continue };
@@ -258,7 +282,12 @@ fn records_in(places: &[Place]) -> Option<u64> {
             }
             // Errors in a file are reported when its turn comes.
             while let Ok(Some(block)) = blocks.next_block() {
-                count += block.lines().filter(|line| is_record(line.text)).count() as u64;
+                let lines = block.lines().zip(at..);
+                let is_counted = |(line, at): &(Line<'_>, usize)| {
+                    part.is_none_or(|part| part.has(*at)) && is_record(line.text)
+                };
+                count += lines.filter(is_counted).count() as u64;
+                at += block.line_count();
             }
         }
     }

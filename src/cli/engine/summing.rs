@@ -1,7 +1,7 @@
 //! The results of a run, for the user at the end of each file, and for a report.
 
 use super::native;
-use super::records::Part;
+use super::records::Done;
 use super::threads::FinishedRecord;
 use crate::cli::{Session, Status, complain, is_record};
 use crate::epd::game::Game;
@@ -79,7 +79,7 @@ impl<'a> RunSum<'a> {
     }
 
     /// Adds a line of a file.
-    pub(super) fn add(&mut self, name: &str, part: &Part) {
+    pub(super) fn add(&mut self, name: &str, part: &Done) {
         let Some(finished) = &part.finished else {
             if is_record(&part.text) {
                 for reasons in &mut self.reasons {
@@ -120,7 +120,7 @@ impl<'a> RunSum<'a> {
         self.next = self.next.saturating_add(lines);
     }
 
-    fn report(&mut self, part: &Part, finished: &FinishedRecord) {
+    fn report(&mut self, part: &Done, finished: &FinishedRecord) {
         let line = finished.text.as_deref().unwrap_or(&part.text);
         let mut graded = grade_as(self.game, self.next, line, None);
         if let Grade::Counted(entry) = &mut graded {

@@ -1,18 +1,18 @@
 //! Finished records, written in their order: they are printed as soon as possible, or written into a file
 //! that is replaced at its end.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::journal::Printer;
-use super::records::{Kept, Part};
+use super::records::{Done, Kept};
 use super::summing::RunSum;
 use crate::cli::args::RewriteOptions;
 use crate::cli::crew::{Sink, Taken};
 use crate::cli::in_place::InPlace;
-use crate::cli::input::{Origin, end_like};
-use crate::cli::output::Joined;
+use crate::cli::input::{Block, Origin, end_like};
+use crate::cli::joined::Joined;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, Status, complain};
 
@@ -23,7 +23,7 @@ pub(super) struct Writing<'a> {
     pub(super) sum: RunSum<'a>,
     kept: Option<&'a Mutex<Kept>>,
     progress: &'a Progress,
-    out: Joined<'a>,
+    pub(super) out: Joined<'a>,
     current: Option<Current>,
 }
 
@@ -51,14 +51,9 @@ impl<'a> Writing<'a> {
         sum: RunSum<'a>,
         kept: Option<&'a Mutex<Kept>>,
         progress: &'a Progress,
-        out: &'a mut dyn Write,
+        out: Joined<'a>,
     ) -> Self {
-        Self { session, options, sum, kept, progress, out: Joined::new(out), current: None }
-    }
-
-    /// Called when all files are written.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        self.out.finish()
+        Self { session, options, sum, kept, progress, out, current: None }
     }
 
     /// Records in the journal that the file is about to be replaced.
@@ -72,7 +67,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-impl Sink<Part> for Writing<'_> {
+impl Sink<Done> for Writing<'_> {
     fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
         let target = if self.options.in_place { InPlace::begin(origin, has_mark) } else { Ok(None) };
         let target = match target {
@@ -91,14 +86,14 @@ impl Sink<Part> for Writing<'_> {
         Ok(Taken::Yes)
     }
 
-    fn take(&mut self, part: Part) -> io::Result<()> {
+    fn take(&mut self, part: Done) -> io::Result<()> {
         let Some(current) = &mut self.current else { return Ok(()) };
         if !part.end.is_empty() {
             current.last_end = end_like(&part.end);
         }
         self.sum.add(&current.origin.name, &part);
         self.progress.note(self.sum.note());
-        let Part { mut text, end, finished, .. } = part;
+        let Done { mut text, end, finished, .. } = part;
         let mut is_changed = false;
         if let Some(finished) = finished {
             is_changed =
@@ -115,8 +110,20 @@ impl Sink<Part> for Writing<'_> {
         if let Some(target) = &mut current.target {
             target.take(&text, usize::from(is_changed));
         } else if !self.options.check {
-            self.out.write(&text)?;
+            self.out.write_line(&text, &end)?;
         }
+        self.out.pass(1);
+        Ok(())
+    }
+
+    fn skip(&mut self, block: &Block) -> io::Result<()> {
+        let last_end =
+            block.lines().filter(|line| !line.end.is_empty()).last().map(|line| end_like(line.end));
+        if let (Some(current), Some(last_end)) = (&mut self.current, last_end) {
+            current.last_end = last_end;
+        }
+        self.out.write(block.bytes())?;
+        self.out.pass(block.line_count());
         Ok(())
     }
 

@@ -6,6 +6,7 @@ mod files;
 mod packed;
 mod places;
 mod runs;
+mod shards;
 mod table;
 
 use std::collections::BTreeSet;
@@ -32,6 +33,8 @@ enum Kind {
     Games,
     /// Writes new files.
     Splits,
+    /// Puts together what shards have printed, and takes nothing else.
+    Merges,
     /// Reads one line.
     Line,
     /// Reads no file.
@@ -40,7 +43,7 @@ enum Kind {
     Plays,
 }
 
-use Kind::{Adds, Arranges, Fixes, Games, Line, Other, Plays, Prints, Rewrites, Splits, Sums};
+use Kind::{Adds, Arranges, Fixes, Games, Line, Merges, Other, Plays, Prints, Rewrites, Splits, Sums};
 
 /// What may come up with files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,6 +82,8 @@ enum Case {
     Reader,
     /// The number of workers.
     Workers,
+    /// Parts of the lines on several machines.
+    Shards,
 }
 
 /// Every case.
@@ -100,26 +105,27 @@ const ALL: &[Case] = &[
     Case::Damaged,
     Case::Reader,
     Case::Workers,
+    Case::Shards,
 ];
 
 /// The cases that have no meaning for a kind. It is tried with all others.
 fn without(kind: Kind) -> &'static [Case] {
-    use Case::{Empty, Folder, InPlace, Joined, OtherLines, ReadOnly, Reader, Workers};
+    use Case::{Empty, Folder, InPlace, Joined, OtherLines, ReadOnly, Reader, Shards, Workers};
     match kind {
         Rewrites | Adds => &[],
         // They move or drop lines that are no records.
-        Arranges => &[OtherLines],
+        Arranges => &[OtherLines, Shards],
         // Its output is not its lines, and short.
-        Fixes => &[Reader],
+        Fixes => &[Reader, Shards],
         // They write no file, so none can be read-only.
-        Prints | Games => &[OtherLines, InPlace, ReadOnly],
+        Prints | Games => &[OtherLines, InPlace, ReadOnly, Shards],
         // What they print is short, too.
-        Sums => &[OtherLines, InPlace, ReadOnly, Reader],
+        Sums => &[OtherLines, InPlace, ReadOnly, Reader, Shards],
         // One thread writes the parts, and nothing that is there.
-        Splits => &[InPlace, ReadOnly, Reader, Workers],
+        Splits => &[InPlace, ReadOnly, Reader, Workers, Shards],
         // One line of one file.
-        Line => &[Joined, OtherLines, InPlace, ReadOnly, Folder, Empty, Reader, Workers],
-        Other | Plays => ALL,
+        Line => &[Joined, OtherLines, InPlace, ReadOnly, Folder, Empty, Reader, Workers, Shards],
+        Other | Plays | Merges => ALL,
     }
 }
 
@@ -275,7 +281,7 @@ fn every_verb_and_every_option_of_the_program_has_a_row() {
 
 #[test]
 fn every_case_is_tried() {
-    assert_eq!(ALL.len(), Case::Workers as usize + 1);
+    assert_eq!(ALL.len(), Case::Shards as usize + 1);
     for &case in ALL {
         assert!(rows(case).count() > 0, "{case:?}");
     }

@@ -1,6 +1,8 @@
 //! The rows, and what their files contain.
 
-use super::Kind::{self, Adds, Arranges, Fixes, Games, Line, Other, Plays, Prints, Rewrites, Splits, Sums};
+use super::Kind::{
+    self, Adds, Arranges, Fixes, Games, Line, Merges, Other, Plays, Prints, Rewrites, Splits, Sums,
+};
 use super::Row;
 
 const fn row(verb: &'static str, kind: Kind, before: &'static [&'static str]) -> Row {
@@ -43,6 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     row("dedupe", Arranges, &["--same", "game", "--keep-last"]),
     row("dedupe", Arranges, &["--same", "label", "--merge"]),
     row("merge", Prints, &[]),
+    row("merge-shards", Merges, &[]),
     row("split", Splits, &["--size", "1"]),
     row("export", Prints, &["--to", "epd", "--registers"]),
     row("export", Prints, &["--to", "normal"]),
@@ -106,6 +109,8 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("*", "--in-place"),
     ("*", "--check"),
     ("*", "--output"),
+    // Tests of shards, which try it with each row whose verb has it.
+    ("*", "--shard"),
     // Tests of journals.
     ("*", "--resume"),
     ("*", "--report"),
@@ -185,6 +190,10 @@ pub(super) fn samples(row: Row) -> [String; 2] {
             )
         };
         return [[record(1), record(2)].join("\n"), record(3)];
+    }
+    if row.kind == Merges {
+        let folder = super::folder(&[("x.epd", &format!("{ONE}\n{TWO}\n"))]);
+        return ["1/2", "2/2"].map(|shard| folder.run(&["normalize", "--shard", shard, "x.epd"]).text());
     }
     if row.kind != Games {
         return [format!("{ONE}\n{TWO}\n# remark\n{ONE}"), TWO.to_owned()];

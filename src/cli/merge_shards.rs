@@ -1,0 +1,239 @@
+//! `merge-shards`: what shards have printed, put together. Everything is checked before anything is written.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use super::args::{Input, MergeShardsOptions};
+use super::input::{Opener, Place, Source, size_of};
+use super::located::At;
+use super::output::replace;
+use super::progress::{Progress, Unit};
+use super::settings::Profiles;
+use super::shard::{PartSum, Shard, Trailer};
+use super::{Session, Status, complain, tell_unreadable};
+use crate::language::say;
+
+/// Why a file is not taken.
+#[derive(Debug)]
+enum ShardError {
+    /// It does not end as the output of a shard.
+    NotOne,
+    /// It has so many bytes, which are not those that were written.
+    Damaged { bytes: u64, written: u64 },
+    /// It is of another number of shards than this file.
+    Count { shard: Shard, other: String, of: usize },
+    /// Another file has other lines.
+    Input(String),
+    /// Another file was made in another way.
+    Task(String),
+    /// Another file is the same shard with other results.
+    Twice { shard: Shard, other: String },
+}
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOne => f.write_str(
+                "not the output of a run with `--shard`, or it is cut: its last line is not that of a shard",
+            ),
+            Self::Damaged { bytes, written } if bytes == written => {
+                f.write_str("damaged: its bytes are not those that were written")
+            }
+            Self::Damaged { bytes, written } => {
+                write!(f, "damaged: {bytes} bytes, and {written} were written")
+            }
+            Self::Count { shard, other, of } => write!(f, "shard {shard}, and {other} is one of {of}"),
+            Self::Input(other) => write!(f, "of other lines than {other}"),
+            Self::Task(other) => {
+                write!(f, "made with other options, settings or another version than {other}")
+            }
+            Self::Twice { shard, other } => write!(f, "shard {shard}, as {other}, with other results"),
+        }
+    }
+}
+
+/// A part that was checked.
+struct Found {
+    name: String,
+    place: Place,
+    /// Its number among the sources of its place.
+    source: usize,
+    trailer: Trailer,
+}
+
+pub(super) fn run(
+    session: &Session,
+    options: &MergeShardsOptions,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    let input = Input { files: options.files.clone() };
+    let (places, unreadable) = input.places("epd", true);
+    let mut status = tell_unreadable(&unreadable);
+    let mut opener = Opener::new(Profiles::default());
+    opener.hold(&places)?;
+    // Each is read twice: to check it, and to print it.
+    let total = size_of(&places).map(|bytes| 2 * bytes);
+    let progress = Progress::new(
+        options.showing.progress,
+        Unit::Bytes,
+        Arc::clone(&opener.count),
+        total,
+        options.output.is_none(),
+    );
+    let mut parts = BTreeMap::new();
+    for place in &places {
+        for (source, opened) in opener.open(place).into_iter().enumerate() {
+            let found = opened.and_then(|opened| {
+                let name = opened.origin.name.clone();
+                let trailer = checked(opened).map_err(|error| At::new(name.clone(), error.into()))?;
+                Ok((name, trailer))
+            });
+            let (name, trailer) = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    status = tell_unreadable(&[error]);
+                    continue;
+                }
+            };
+            let fits = trailer.map_err(|error| (name.clone(), error)).and_then(|trailer| {
+                let found = Found { name, place: place.clone(), source, trailer };
+                enter(&mut parts, found)
+            });
+            if let Err((name, error)) = fits {
+                complain(&format!("{name}: {error}"));
+                status = Status::Trouble;
+            }
+        }
+    }
+    let missing = missing(&parts);
+    if !missing.is_empty() {
+        complain(&format!("missing: {}", missing.join(", ")));
+    }
+    if status == Status::Trouble || !missing.is_empty() {
+        complain("nothing was put together");
+        return Ok(Status::Trouble);
+    }
+    let parts: Vec<Found> = parts.into_values().collect();
+    let mut copy = |out: &mut dyn Write| parts.iter().try_for_each(|part| copied(&mut opener, part, out));
+    let written = match &options.output {
+        None => copy(out),
+        Some(path) => replace(path, copy),
+    };
+    drop(progress);
+    match (written, &options.output) {
+        (Ok(()), _) => {
+            session.say(&say("cli.merged", [parts.len()]));
+            Ok(Status::Clean)
+        }
+        (Err(error), None) => Err(error),
+        (Err(error), Some(path)) => {
+            complain(&format!("{}: {error}", path.display()));
+            Ok(Status::Trouble)
+        }
+    }
+}
+
+/// Takes a part in, if it is of the run of the others.
+fn enter(parts: &mut BTreeMap<usize, Found>, found: Found) -> Result<(), (String, ShardError)> {
+    let Trailer { shard, input, task, bytes, sum } = found.trailer;
+    if let Some(first) = parts.values().next() {
+        let other = first.name.clone();
+        let error = if first.trailer.shard.of != shard.of {
+            Some(ShardError::Count { shard, other, of: first.trailer.shard.of })
+        } else if first.trailer.input != input {
+            Some(ShardError::Input(other))
+        } else if first.trailer.task != task {
+            Some(ShardError::Task(other))
+        } else {
+            None
+        };
+        if let Some(error) = error {
+            return Err((found.name, error));
+        }
+    }
+    if let Some(same) = parts.get(&shard.number) {
+        // A job that was started again leaves the same part twice.
+        if (same.trailer.bytes, same.trailer.sum) == (bytes, sum) {
+            return Ok(());
+        }
+        return Err((found.name, ShardError::Twice { shard, other: same.name.clone() }));
+    }
+    parts.insert(shard.number, found);
+    Ok(())
+}
+
+/// The shards that are not there, in a row as `3-5`.
+fn missing(parts: &BTreeMap<usize, Found>) -> Vec<String> {
+    let Some(of) = parts.values().next().map(|part| part.trailer.shard.of) else { return Vec::new() };
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    for number in (1..=of).filter(|number| !parts.contains_key(number)) {
+        match rows.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => rows.push((number, number)),
+        }
+    }
+    let words = |(first, last): (usize, usize)| {
+        if first == last {
+            format!("shard {first}/{of}")
+        } else {
+            format!("shards {first}/{of} to {last}/{of}")
+        }
+    };
+    rows.into_iter().map(words).collect()
+}
+
+/// Reads a part to its end, and compares it with what it says of itself.
+fn checked(mut source: Source) -> io::Result<Result<Trailer, ShardError>> {
+    let mut sums = Sums::default();
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match source.reader.read(&mut buffer) {
+            Ok(0) => return Ok(sums.end()),
+            Ok(read) => sums.add(&buffer[..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The sum of all bytes but the last ones, which are kept.
+#[derive(Default)]
+struct Sums {
+    sum: PartSum,
+    end: Vec<u8>,
+}
+
+impl Sums {
+    fn add(&mut self, bytes: &[u8]) {
+        self.end.extend_from_slice(bytes);
+        let behind = self.end.len().saturating_sub(Trailer::MOST_BYTES);
+        self.sum.add(&self.end[..behind]);
+        self.end.drain(..behind);
+    }
+
+    fn end(mut self) -> Result<Trailer, ShardError> {
+        let (at, trailer) = Trailer::at_end(&self.end).ok_or(ShardError::NotOne)?;
+        let there = self.sum.bytes + at as u64;
+        // A last line without a line end has got one before the trailer.
+        let rest = trailer.bytes.checked_sub(self.sum.bytes).and_then(|rest| usize::try_from(rest).ok());
+        let of_part = rest.filter(|&rest| rest == at || rest + 1 == at).map(|rest| &self.end[..rest]);
+        let damaged = |bytes| ShardError::Damaged { bytes, written: trailer.bytes };
+        self.sum.add(of_part.ok_or_else(|| damaged(there))?);
+        if self.sum.value() == trailer.sum { Ok(trailer) } else { Err(damaged(trailer.bytes)) }
+    }
+}
+
+/// Copies a part without its last line.
+fn copied(opener: &mut Opener, part: &Found, out: &mut dyn Write) -> io::Result<()> {
+    let source = opener.open(&part.place).into_iter().nth(part.source);
+    let Some(Ok(Source { reader, .. })) = source else {
+        return Err(io::Error::other(format!("{}: it can no longer be read", part.name)));
+    };
+    let copied = io::copy(&mut reader.take(part.trailer.bytes), out)?;
+    if copied < part.trailer.bytes {
+        return Err(io::Error::other(format!("{}: it has become shorter in the meantime", part.name)));
+    }
+    Ok(())
+}
