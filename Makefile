@@ -12,11 +12,12 @@ WATCH_PORT ?= 8081
 # The packages that native tests are about.
 OWN = -p epidote -p epidote-engine -p epidote-trainer
 
-.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python npm e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
 	@echo "make test    everything that CI checks"
+	@echo "make npm     build the packages for JavaScript and test them"
 	@echo "make watch   build quickly and serve on http://127.0.0.1:$(WATCH_PORT), anew on each change"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
@@ -44,7 +45,7 @@ install:
 
 test:
 	@scripts/setup tests
-	@$(MAKE) --no-print-directory check native python build size e2e
+	@$(MAKE) --no-print-directory check native python npm build size e2e
 
 setup:
 	@scripts/setup
@@ -58,6 +59,7 @@ check:
 	cargo fmt --all --check
 	cargo clippy --quiet $(OWN) -p epidote-tool -p epidote-python --no-default-features --features epidote/cli --all-targets -- -D warnings
 	cargo clippy --quiet --profile release-ui --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
+	for engine in "" engine; do cargo clippy --quiet --profile watch --target wasm32-unknown-unknown -p epidote-npm --features "$$engine" -- -D warnings || exit 1; done
 
 # Unit tests, laws, judged cases, the layers, and the referee with engines that are installed.
 native:
@@ -71,6 +73,10 @@ native:
 # The package for Python: the wheel, and its tests in an environment below target/.
 python:
 	scripts/python
+
+# The packages for JavaScript, and their tests in Node; those in a browser are among the browser tests.
+npm:
+	@node scripts/npm.mjs
 
 size:
 	node scripts/sizes.mjs

@@ -30,6 +30,7 @@ pub mod diagram;
 pub mod document;
 pub mod headless;
 pub mod jobs;
+pub mod library;
 pub mod logic;
 pub mod pool;
 pub mod protocol;

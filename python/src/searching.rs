@@ -5,11 +5,9 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Instant;
 
-use epidote::epd::conventions::Conventions;
-use epidote::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
-use epidote::report::{self, Report, Run};
+use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
+use epidote::library::{self, Outcome};
 use epidote::search::Clock;
-use epidote::verb::{Ended, Step, Written};
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
@@ -51,8 +49,8 @@ fn now() -> Instant {
 }
 
 thread_local! {
-    static ANALYST: RefCell<(Analyst, Rc<Wall>)> = RefCell::new((
-        Analyst::new(Box::new(Absent)),
+    static PERFORMER: RefCell<(Performer, Rc<Wall>)> = RefCell::new((
+        Performer::new(Box::new(Absent)),
         Rc::new(Wall { start: now(), asked: RefCell::new((0.0, None)) }),
     ));
 }
@@ -65,42 +63,25 @@ pub(crate) fn run_step(
     step: &str,
     number: u32,
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
-    let step = Step::from_json(step).map_err(|error| EpidoteError::new_err(error.to_string()))?;
-    step.check_work().map_err(|error| EpidoteError::new_err(error.to_string()))?;
     let line = bytes_of(line)?.into_owned();
-    let (written, interrupt) = py.detach(|| {
-        if !step.is_searched() {
-            let text = rewritten(&step, &Conventions::default(), &line, number);
-            return (text.map_or_else(|| Ended::NoRecord.into(), Written::text), None);
-        }
-        ANALYST.with_borrow_mut(|(analyst, clock)| {
-            let written =
-                analyst.perform(&step, &Conventions::default(), &line, Rc::clone(clock) as Rc<dyn Clock>);
-            (written, clock.asked.borrow_mut().1.take())
+    let (outcome, interrupt) = py.detach(|| {
+        PERFORMER.with_borrow_mut(|(performer, clock)| {
+            let outcome =
+                library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number);
+            (outcome, clock.asked.borrow_mut().1.take())
         })
     });
     // The result of a search that was broken off does not meet the limits asked for.
     if let Some(interrupt) = interrupt {
         return Err(interrupt);
     }
-    let ended = match &written.ended {
-        Ended::NoRecord => "no record".to_owned(),
-        Ended::Written => "written".to_owned(),
-        Ended::Noted(text) | Ended::Unchanged(text) => text.english(),
-        Ended::Failed(text) => return Err(EpidoteError::new_err(text.english())),
-    };
-    Ok((written.text.unwrap_or(line), written.more, ended))
+    let Outcome { line, more, ended } = outcome.map_err(|fault| EpidoteError::new_err(fault.to_string()))?;
+    Ok((line, more, ended))
 }
 
 /// Which lines are solved, as the JSON of a report.
 #[pyfunction]
 #[pyo3(signature = (lines, name, by=None))]
 pub(crate) fn grade(py: Python<'_>, lines: Vec<Vec<u8>>, name: String, by: Option<&str>) -> String {
-    py.detach(|| {
-        let mut run = Run { name, ..Run::default() };
-        for (line, number) in lines.iter().zip(1..) {
-            run.add(number, report::grade::grade(number, line, by));
-        }
-        Report::new(vec![run]).to_json()
-    })
+    py.detach(|| library::grade(lines.iter().map(Vec::as_slice), &name, by))
 }

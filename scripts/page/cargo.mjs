@@ -76,7 +76,7 @@ export async function cargoBuild(args, tell, warn, linking = []) {
     if (message.reason !== "compiler-artifact") continue;
     isMade ||= !message.fresh;
     const program = message.filenames.find((name) => name.endsWith(".wasm")) ?? message.executable;
-    if (message.target.kind.includes("bin") && program) paths.set(message.target.name, program);
+    if (message.target.kind.some((kind) => kind === "bin" || kind === "cdylib") && program) paths.set(message.target.name, program);
   }
   return { paths, isMade };
 }

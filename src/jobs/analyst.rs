@@ -3,16 +3,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::epd::conventions::Conventions;
 use crate::epd::game::by_rook_files;
 use crate::jobs::engine::{Engine, Hears};
 use crate::jobs::engines::Engines;
 use crate::jobs::step::{StepRun, respelled};
 use crate::jobs::{News, Tell, Work, grades};
-use crate::protocol::{Outcome, Progress, Task};
+use crate::protocol::{Outcome, Task};
 use crate::search::Clock;
 use crate::uci::{Host, Session};
-use crate::verb::{Ended, Record, Step, Written};
+use crate::verb::Record;
 
 /// A worker that searches. It keeps its engines and their tables from task to task.
 #[derive(Debug)]
@@ -32,31 +31,6 @@ impl Analyst {
     pub fn with_native(self, native: Box<dyn Engine>) -> Self {
         self.engines.borrow_mut().set_native(native);
         self
-    }
-
-    /// Does a step with one line and waits for the result. Only for programs whose engines answer at once.
-    pub fn perform(
-        &mut self,
-        step: &Step,
-        conventions: &Conventions,
-        line: &[u8],
-        clock: Rc<dyn Clock>,
-    ) -> Written {
-        let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
-        let hear = Rc::clone(&end);
-        let tell = Box::new(move |news| match news {
-            News::Progress(Progress::Written(_, written)) => {
-                hear.replace(*written);
-            }
-            News::End(Err(reason)) => {
-                hear.replace(Ended::Failed(reason).into());
-            }
-            News::Progress(_) | News::End(Ok(_)) => {}
-        });
-        let lines = [line].iter().collect();
-        let task = Task::Step { step: step.clone(), conventions: conventions.clone(), lines, budget_ms: 0 };
-        self.begin(task, clock, tell);
-        end.replace(Written::from(Ended::NoRecord))
     }
 }
 
@@ -109,6 +83,7 @@ mod tests {
     use crate::chess::score::Score;
     use crate::jobs::testing::Stopped;
     use crate::jobs::{Hear, Heard, Hunt};
+    use crate::protocol::Progress;
     use crate::verb::{
         EngineName, EngineTask, Found, Goal, MateVerdict, Proved, SearchLimits, Searched, StopRule,
     };

@@ -14,6 +14,7 @@ mod find;
 mod games;
 mod grades;
 pub mod order;
+mod performer;
 mod pulse;
 mod registers;
 mod step;
@@ -32,6 +33,7 @@ use crate::uci::Host;
 pub use analyst::Analyst;
 pub use clerk::Clerk;
 pub use engine::{Engine, Hear, Heard, Hunt, Position};
+pub use performer::Performer;
 pub use step::{of_other_game, rewritten};
 
 /// News of a task.

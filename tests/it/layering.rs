@@ -46,6 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "share", "text", "verb", "view",
         ],
     ),
+    ("library", &["chess", "epd", "jobs", "report", "search", "text", "verb"]),
     ("pool", &["language", "protocol", "verb"]),
     ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
     (

@@ -11,7 +11,7 @@ use super::native;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
 use crate::epd::conventions::Conventions;
-use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, of_other_game, rewritten};
+use crate::jobs::{Engine, Hear, Heard, Hunt, Performer, of_other_game, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
@@ -37,9 +37,9 @@ impl Engine for Absent {
 
 thread_local! {
     /// The engine of this thread, and its clock.
-    static ANALYST: RefCell<(Analyst, Rc<dyn Clock>)> =
+    static PERFORMER: RefCell<(Performer, Rc<dyn Clock>)> =
         RefCell::new((
-            Analyst::new(native::engine().unwrap_or_else(|| Box::new(Absent))),
+            Performer::new(native::engine().unwrap_or_else(|| Box::new(Absent))),
             Rc::new(Wall(now())),
         ));
 }
@@ -83,8 +83,8 @@ pub(super) fn work_on(
             if is_stopped() {
                 return None;
             }
-            let written = ANALYST.with_borrow_mut(|(analyst, clock)| {
-                analyst.perform(step, conventions, text, Rc::clone(clock))
+            let written = PERFORMER.with_borrow_mut(|(performer, clock)| {
+                performer.perform(step, conventions, text, Rc::clone(clock))
             });
             // The result of a search that was broken off does not meet the limits asked for.
             if is_stopped() {

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+// Both packages pass the same tests.
+const NAME = process.env.PACKAGE ?? "epidote-engine";
+const { EpidoteError, Record, analyze, fix, grade, hasEngine, init, lint, mate, normalize, parse, read, run, version } = await import(NAME);
+
+const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
+const ROOK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+
+const bytes = (text) => new TextEncoder().encode(text);
+
+async function all(source, options) {
+  const records = [];
+  for await (const record of read(source, options)) records.push(record);
+  return records;
+}
+
+// First of all: nothing is loaded yet.
+test("before the program is loaded everything says what to do", async () => {
+  const isHelp = (error) => error instanceof EpidoteError && /await init\(\)/.test(error.message);
+  for (const use of [() => parse(KINGS), () => lint(KINGS), () => fix(KINGS), () => normalize(KINGS), () => mate(KINGS, 1), () => grade([KINGS]), () => version(), () => hasEngine()]) {
+    assert.throws(use, isHelp);
+  }
+  await assert.rejects(all(KINGS), isHelp);
+  // A program that cannot be loaded leaves the way open for another try.
+  await assert.rejects(init(bytes("no program")));
+  await assert.rejects(init(new URL("no-such.wasm", import.meta.url)));
+});
+
+describe("loaded", () => {
+  // Twice at the same time, and once more, is once.
+  before(async () => {
+    await Promise.all([init(), init()]);
+    await init();
+  });
+
+  test("the version is that of the package", () => assert.equal(version(), process.env.EPIDOTE_VERSION ?? version()));
+
+  test("a record has what its line has", () => {
+    const record = parse(`${KINGS} bm Kd2 Kf2; id "a b";\r\n`, 3);
+    assert.equal(record.text, `${KINGS} bm Kd2 Kf2; id "a b";`);
+    assert.equal(`${record}`, record.text);
+    assert.equal(JSON.stringify([record]), JSON.stringify([record.text]));
+    assert.deepEqual([record.kind, record.line, record.fields], ["record", 3, KINGS.split(" ")]);
+    assert.deepEqual(record.operations, [["bm", ["Kd2", "Kf2"]], ["id", ["a b"]]]);
+    assert.deepEqual([record.get("id"), record.get("am"), record.has("bm"), record.has("am")], [["a b"], undefined, true, false]);
+    assert.deepEqual([record.moves("bm"), record.uci("bm"), record.moves("am")], [["Kd2", "Kf2"], ["e1d2", "e1f2"], undefined]);
+    assert.deepEqual([record.fen, record.isLegal, record.severity, record.findings], [`${KINGS} 0 1`, true, null, []]);
+    record.check();
+    for (const [line, kind] of [["", "blank"], ["# x", "comment"], ["x", "record"]]) assert.equal(parse(line).kind, kind);
+  });
+
+  test("what is given out is a copy", () => {
+    const line = bytes(`${KINGS} id "a";`);
+    const record = parse(line);
+    line.fill(0);
+    record.bytes.fill(0);
+    record.fields.push("x");
+    record.operations[0][1].push("x");
+    record.get("id").push("x");
+    assert.deepEqual([record.text, record.fields.length, record.operations], [`${KINGS} id "a";`, 4, [["id", ["a"]]]]);
+    assert.throws(() => (record.text = ""), TypeError);
+  });
+
+  test("findings have rule, place, paragraph and fixes", () => {
+    const found = lint("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;");
+    assert.equal(found.length, 1);
+    const [{ code, severity, message, paragraph, start, end, fixes }] = found;
+    assert.deepEqual([code, severity, start, end], ["E303", "error", 31, 35]);
+    assert.match(message, /e2e4/);
+    assert.match(fixes[0].title, / `?e4/);
+    assert.match(paragraph, /^§/);
+    assert.deepEqual(fixes.map(({ line, isSafe }) => [line, isSafe]), [["4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;", true]]);
+  });
+
+  test("lines are made from lines, which stay as they are", () => {
+    const record = parse(`${KINGS}  bm Kd2 ;id "a"`, 5);
+    const check = (made, text) => assert.deepEqual([made.text, made.line], [text, 5]);
+    check(record.fix(), `${KINGS} bm Kd2; id "a";`);
+    check(record.normalize(), `${KINGS} bm Kd2; id "a";`);
+    check(record.fix().set("acd", 7).remove("bm"), `${KINGS} acd 7; id "a";`);
+    check(record, `${KINGS}  bm Kd2 ;id "a"`);
+    assert.equal(fix(record), `${KINGS} bm Kd2; id "a";`);
+    assert.equal(normalize(record.bytes), fix(record));
+    check(new Record(record), record.text);
+  });
+
+  test("bytes that are no UTF-8 stay", () => {
+    const line = Uint8Array.from([...bytes(`${KINGS} id "M`), 0xfc, ...bytes('ller";')]);
+    assert.deepEqual(parse(line).get("id"), ["Müller"]);
+    assert.deepEqual(parse(line).bytes, line);
+    assert.deepEqual(parse(line).set("acd", 1).remove("acd").bytes, line);
+  });
+
+  test("errors have line and paragraph", () => {
+    const check = (use, words, line, paragraph) => {
+      assert.throws(use, (error) => {
+        assert.ok(error instanceof EpidoteError && error instanceof Error, String(error));
+        assert.match(error.message, words);
+        assert.deepEqual([error.name, error.line, error.paragraph], ["EpidoteError", line, paragraph]);
+        return true;
+      });
+    };
+    check(() => parse("8/8/8/8/8/8/8/4K3 w - -", 9).fen, /^line 9: no legal position \(§4\)$/, 9, "§4");
+    check(() => parse(`${KINGS} bm Ke5;`).moves("bm"), /`Ke5` cannot be played/, null, "§5.2.2");
+    check(() => parse(`${KINGS} bm Ke5;`, 2).check(), /^line 2: /, 2, "§6.4");
+    check(() => parse(KINGS).set("0c", "1"), /`0c` is no opcode/, null, "§5.1");
+    check(() => parse(KINGS).set("c0", '"x'), /./, null, "§5.1");
+    check(() => parse("a\nb"), /more than one line/, null, null);
+    check(() => analyze(KINGS), /needs a limit/, null, null);
+    check(() => run(KINGS, "no such step"), /./, null, null);
+    for (const bad of [undefined, null, 3, {}, []]) assert.throws(() => parse(bad), TypeError);
+  });
+
+  test("whatever a line is, nothing breaks", () => {
+    const words = [];
+    let seed = 7;
+    const random = (most) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % most;
+    const start = bytes(`${ROOK} bm Ra8#; pv e4 e5; ce 12; id "a";`);
+    for (let round = 0; round < 3_000; round += 1) {
+      const line = start.slice(0, random(start.length));
+      for (let change = 0; change < 3 && line.length > 0; change += 1) line[random(line.length)] = random(256);
+      let record;
+      try {
+        record = parse(line);
+      } catch (error) {
+        assert.match(error.message, /more than one line/);
+        continue;
+      }
+      for (const { message, fixes } of record.findings) words.push(message, ...fixes.map(({ title }) => title));
+      assert.equal(typeof record.severity, record.findings.length ? "string" : "object");
+      assert.equal(record.normalize().normalize().text, record.normalize().text);
+      for (const use of [() => record.fen, () => record.moves("bm"), () => record.uci("pv"), () => record.set("c0", "1"), () => record.check()]) {
+        try {
+          use();
+        } catch (error) {
+          assert.ok(error instanceof EpidoteError, String(error));
+          words.push(error.message);
+        }
+      }
+    }
+    // Each has a text: nothing is the key of one.
+    assert.deepEqual(words.filter((text) => !text.includes(" ") || /\b(?:fix|why|words|type|field|opcode|operands|range|side|role|piece)\.[a-z]/.test(text)), []);
+  });
+
+  describe("read", () => {
+    const text = `# remark\r\n${KINGS} id "1";\n\n\uFEFF${KINGS} id "2";\r${ROOK}`;
+    const expected = [[2, "1"], [4, "2"], [5, undefined]];
+    const found = (records) => records.map((record) => [record.line, record.get("id")?.[0]]);
+
+    test("takes whatever has a text, in pieces of any size", async () => {
+      const pieces = (size) => Array.from({ length: Math.ceil(bytes(text).length / size) }, (_, at) => bytes(text).slice(at * size, (at + 1) * size));
+      for (const source of [
+        () => text,
+        () => bytes(text),
+        () => bytes(text).buffer,
+        () => new DataView(bytes(`x${text}`).buffer, 1),
+        () => new Blob([text]),
+        () => new Response(text),
+        () => Promise.resolve(new Response(text)),
+        () => new Blob([text]).stream(),
+        () => Readable.from([bytes(text)]),
+        () => bytes(`\uFEFF${text}`),
+        () => gzipSync(text),
+        () => new Blob([gzipSync(text)]),
+        ...[1, 2, 3, 7, 50].flatMap((size) => [() => pieces(size), () => Readable.from(pieces(size))]),
+      ]) {
+        // The mark in the middle of the text belongs to its line, which then is no record of a position.
+        assert.deepEqual(found(await all(source())).map(([line]) => line), expected.map(([line]) => line), String(source));
+      }
+      const kinds = (await all(text, { recordsOnly: false })).map((record) => record.kind);
+      assert.deepEqual(kinds, ["comment", "record", "blank", "record", "record"]);
+    });
+
+    test("takes lists of lines", async () => {
+      const lines = [KINGS, "", "# x", `${ROOK}\n`];
+      assert.deepEqual((await all(lines)).map((record) => record.line), [1, 4]);
+      async function* later() {
+        yield* lines;
+      }
+      assert.deepEqual((await all(later())).map((record) => record.line), [1, 4]);
+      await assert.rejects(all([`${KINGS}\n${KINGS}`]), /line 1: more than one line/);
+      assert.deepEqual(await all([]), []);
+      assert.deepEqual(await all(""), []);
+      assert.deepEqual(await all(new Blob([])), []);
+    });
+
+    test("reads a file of Node as it comes, and ends early without a rest", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "epidote-npm-"));
+      try {
+        const path = join(folder, "many.epd");
+        writeFileSync(path, `${KINGS} id "x";\n`.repeat(100_000));
+        assert.equal((await all(createReadStream(path))).length, 100_000);
+        const stream = createReadStream(path);
+        for await (const record of read(stream)) {
+          assert.equal(record.line, 1);
+          break;
+        }
+        assert.ok(stream.destroyed);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+
+    test("a stream that is not read to its end is cancelled", async () => {
+      for (const content of [bytes(`${KINGS}\n`.repeat(9)), gzipSync(`${KINGS}\n`.repeat(9))]) {
+        let isCancelled = false;
+        const stream = new ReadableStream({
+          pull: (controller) => controller.enqueue(content),
+          cancel: () => void (isCancelled = true),
+        });
+        for await (const _ of read(stream)) break;
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        assert.ok(isCancelled);
+      }
+    });
+
+    test("says what it cannot read", async () => {
+      await assert.rejects(all(Uint8Array.of(0x50, 0x4b, 3, 4, 0)), /this is zip: unpack it first/);
+      await assert.rejects(all(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)), /this is zstd/);
+      await assert.rejects(all(gzipSync(text).subarray(0, 30)), (error) => error instanceof EpidoteError && /cannot be unpacked/.test(error.message));
+      for (const bad of [null, undefined, 3]) await assert.rejects(all(bad), TypeError);
+      async function* failing() {
+        yield bytes(`${KINGS}\n`);
+        throw new RangeError("the line is down");
+      }
+      const found = [];
+      await assert.rejects(async () => {
+        for await (const record of read(failing())) found.push(record.text);
+      }, /the line is down/);
+      assert.deepEqual(found, [KINGS]);
+    });
+  });
+
+  describe("the engine", { skip: NAME !== "epidote-engine" && "this package has none" }, () => {
+    const without = (record) => record.remove("acs").text;
+
+    test("proves a mate, and the same again", () => {
+      assert.equal(hasEngine(), true);
+      for (let round = 0; round < 2; round += 1) {
+        const proved = mate(parse(ROOK, 4), 2);
+        assert.deepEqual([proved.get("dm"), proved.moves("pv"), proved.line], [["1"], ["Ra8#"], 4]);
+      }
+      assert.equal(mate(KINGS, 2).text, KINGS);
+      assert.throws(() => mate("8/8/8/8/8/8/8/8 w - -", 2), EpidoteError);
+      assert.equal(mate("no position", 2).text, "no position");
+    });
+
+    test("analyses, and the same again", () => {
+      const first = analyze(ROOK, { nodes: 1000 });
+      assert.deepEqual([first.get("ce"), first.moves("pv")], [["32766"], ["Ra8#"]]);
+      assert.ok(analyze(KINGS, { depth: 3, lines: 2 }).has("c1"));
+      assert.equal(without(analyze(ROOK, { nodes: 1000 })), without(first));
+      const start = performance.now();
+      analyze("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", { seconds: 0.2 });
+      assert.ok(performance.now() - start < 20_000);
+      const both = run(KINGS, { analyze: { limits: { depth: 2 }, lines: 3, as_records: true } });
+      assert.equal(both.more.length, 2);
+    });
+  });
+
+  test("without an engine a search says where there is one", { skip: NAME === "epidote-engine" }, () => {
+    assert.equal(hasEngine(), false);
+    for (const search of [() => mate(ROOK, 2), () => analyze(ROOK, { nodes: 9 }), () => run(ROOK, { perft: { depth: 1, write: true } })]) {
+      assert.throws(search, (error) => error instanceof EpidoteError && /epidote-engine/.test(error.message));
+    }
+  });
+
+  test("steps of recipes are run", () => {
+    const { record, more, ended } = run(`${KINGS} ce 5;`, "tenths");
+    assert.deepEqual([record.text, more, ended], [`${KINGS} ce 50;`, [], "written"]);
+    assert.equal(run(parse(KINGS, 8), { set: { opcode: "c0", operands: '"{n}"' } }).record.get("c0")[0], "8");
+  });
+
+  test("a suite is graded", () => {
+    const lines = [`${ROOK} bm Ra8#; id "a"; pv Ra8#;`, parse(`${ROOK} bm Ra8#; id "b"; pv Ra7;`)];
+    const entries = grade(lines).runs[0].entries;
+    assert.deepEqual(entries.map((entry) => entry.solved), [true, false]);
+    assert.deepEqual(grade([]).runs[0].entries, []);
+    assert.ok(grade(new Set(lines), "id"));
+  });
+});

@@ -1,0 +1,85 @@
+//! Steps for programs that wait for each answer: the command line and the libraries.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::epd::conventions::Conventions;
+use crate::jobs::News;
+use crate::jobs::engine::Engine;
+use crate::jobs::engines::Engines;
+use crate::jobs::step::StepRun;
+use crate::protocol::Progress;
+use crate::search::Clock;
+use crate::verb::{Ended, Step, Written};
+
+/// Does steps with one line at a time. It keeps its engines and their tables from line to line.
+#[derive(Debug)]
+pub struct Performer {
+    engines: Rc<RefCell<Engines>>,
+}
+
+impl Performer {
+    /// With this as its second engine.
+    pub fn new(stockfish: Box<dyn Engine>) -> Self {
+        Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))) }
+    }
+
+    /// Does a step with one line and waits for the result. All engines must answer at once.
+    pub fn perform(
+        &mut self,
+        step: &Step,
+        conventions: &Conventions,
+        line: &[u8],
+        clock: Rc<dyn Clock>,
+    ) -> Written {
+        let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
+        let hear = Rc::clone(&end);
+        let tell = Box::new(move |news| match news {
+            News::Progress(Progress::Written(_, written)) => {
+                hear.replace(*written);
+            }
+            News::End(Err(reason)) => {
+                hear.replace(Ended::Failed(reason).into());
+            }
+            News::Progress(_) | News::End(Ok(_)) => {}
+        });
+        let lines = [line].iter().collect();
+        StepRun::begin(step.clone(), (conventions.clone(), lines), 0, &self.engines, clock, tell);
+        end.replace(Written::from(Ended::NoRecord))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::testing::Stopped;
+    use crate::jobs::{Hear, Heard, Hunt};
+    use crate::verb::{self, EngineName, SearchLimits};
+
+    /// A second engine that is never asked.
+    struct Nobody;
+
+    impl Engine for Nobody {
+        fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
+            let _ = hear(Heard::End(Err("nobody".into())));
+        }
+    }
+
+    #[test]
+    fn a_line_is_answered_again_and_again() {
+        let mut performer = Performer::new(Box::new(Nobody));
+        let limits = SearchLimits { nodes: Some(1_000), ..SearchLimits::default() };
+        let engine = EngineName::Epidote;
+        let step =
+            verb::Analyze { engine, limits, predicted_move: false, lines: 1, as_records: false }.into();
+        let mut answer = |line: &str| {
+            let conventions = Conventions::default();
+            performer.perform(&step, &conventions, line.as_bytes(), Rc::new(Stopped))
+        };
+        let first = answer("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -");
+        assert!(matches!(first.ended, Ended::Written), "{first:?}");
+        assert!(matches!(answer("8/8/8/8/8/8/8/8 w - -").ended, Ended::Unchanged(_) | Ended::Failed(_)));
+        assert_eq!(answer("# remark").ended, Ended::NoRecord);
+        assert_eq!(answer("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -"), first);
+    }
+}
