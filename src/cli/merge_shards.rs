@@ -116,6 +116,13 @@ pub(super) fn run(
         return Ok(Status::Trouble);
     }
     let parts: Vec<Found> = parts.into_values().collect();
+    for Found { name, trailer: Trailer { failed, .. }, .. } in
+        parts.iter().filter(|part| part.trailer.failed > 0)
+    {
+        let records = if *failed == 1 { "record" } else { "records" };
+        complain(&format!("{name}: {failed} {records} could not be searched when it was made"));
+        status = Status::Trouble;
+    }
     let mut copy = |out: &mut dyn Write| parts.iter().try_for_each(|part| copied(&mut opener, part, out));
     let written = match &options.output {
         None => copy(out),
@@ -125,7 +132,8 @@ pub(super) fn run(
     match (written, &options.output) {
         (Ok(()), _) => {
             session.say(&say("cli.merged", [parts.len()]));
-            Ok(Status::Clean)
+            // As one machine ends that cannot search a record.
+            Ok(status)
         }
         (Err(error), None) => Err(error),
         (Err(error), Some(path)) => {
@@ -137,7 +145,7 @@ pub(super) fn run(
 
 /// Takes a part in, if it is of the run of the others.
 fn enter(parts: &mut BTreeMap<usize, Found>, found: Found) -> Result<(), (String, ShardError)> {
-    let Trailer { shard, input, task, bytes, sum } = found.trailer;
+    let Trailer { shard, input, task, bytes, sum, .. } = found.trailer;
     if let Some(first) = parts.values().next() {
         let other = first.name.clone();
         let error = if first.trailer.shard.of != shard.of {

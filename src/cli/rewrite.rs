@@ -126,7 +126,7 @@ pub(super) fn run(
     drop(progress);
     files.out.finish()?;
     if let Some(sharding) = sharding {
-        status = status.and(sharding.end(&mut files.out, status != Status::Trouble)?);
+        status = status.and(sharding.end(&mut files.out, status != Status::Trouble, 0)?);
     }
     files.tell(session);
     Ok(status)
@@ -187,7 +187,7 @@ impl Sink<Part> for Files<'_> {
             Err(status) => return Ok(Taken::No(status)),
         };
         self.counts.files += 1;
-        self.out.begin(has_mark);
+        self.out.begin(has_mark && !self.options.check);
         self.current = Some(Current { origin: Arc::clone(origin), target, changed: 0 });
         Ok(Taken::Yes)
     }

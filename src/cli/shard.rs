@@ -114,7 +114,7 @@ impl Sharding {
     /// words that differ when it differs. Standard input and pipes are kept in memory by the opener.
     ///
     /// # Errors
-    /// A place that exists cannot be read to its end.
+    /// What gives its bytes only once cannot be read to its end.
     pub(super) fn begin(
         shard: Option<Shard>,
         opener: &mut Opener,
@@ -133,8 +133,9 @@ impl Sharding {
                 of_task.update(format!("{:?}\n", origin.profile).as_bytes());
                 let mut blocks = Blocks::new(reader);
                 let mut size = 0_u64;
-                input.update(&[u8::from(blocks.take_mark()?)]);
-                while let Some(block) = blocks.next_block()? {
+                input.update(&[u8::from(blocks.take_mark().unwrap_or(false))]);
+                // What cannot be read is reported then, too, and the shard is not complete.
+                while let Ok(Some(block)) = blocks.next_block() {
                     total += block.line_count();
                     size += block.bytes().len() as u64;
                     input.update(block.bytes());
@@ -151,18 +152,19 @@ impl Sharding {
         self.shard.part(self.total)
     }
 
-    /// Ends what a shard prints. It is complete only if all could be read, as many lines as before.
+    /// Ends what a shard prints. It is complete only if all could be read, as many lines as before. `failed` is the
+    /// number of records that could not be searched and stay as they are.
     ///
     /// # Errors
     /// It cannot be printed.
-    pub(super) fn end(self, out: &mut Joined<'_>, is_whole: bool) -> io::Result<Status> {
+    pub(super) fn end(self, out: &mut Joined<'_>, is_whole: bool, failed: usize) -> io::Result<Status> {
         let Self { shard, input, task, total } = self;
         if !is_whole || out.lines() != total {
             complain(&format!("shard {shard} is not complete, and `merge-shards` does not take it"));
             return Ok(Status::Trouble);
         }
         let sum = out.sum();
-        let trailer = Trailer { shard, input, task, bytes: sum.bytes, sum: sum.value() };
+        let trailer = Trailer { shard, input, task, bytes: sum.bytes, sum: sum.value(), failed };
         // What ends in the middle of a line, or with half a line end, must not go on with the comment.
         let end = if matches!(sum.last, None | Some(b'\n')) { "" } else { "\n" };
         out.append(format!("{end}{trailer}\n").as_bytes())?;
@@ -194,6 +196,8 @@ pub(super) struct Trailer {
     pub(super) bytes: u64,
     /// Their checksum.
     pub(super) sum: u32,
+    /// Records that could not be searched.
+    pub(super) failed: usize,
 }
 
 /// How the last line begins.
@@ -209,26 +213,29 @@ impl Trailer {
         let at = memchr::memmem::rfind(end, BEGINS)?;
         let line = std::str::from_utf8(&end[at + BEGINS.len()..]).ok()?.strip_suffix('\n')?;
         let (shard, rest) = line.split_once(": ")?;
-        let (mut input, mut task, mut bytes, mut sum) = (None, None, None, None);
+        let (mut input, mut task, mut bytes, mut sum, mut failed) = (None, None, None, None, None);
         for word in rest.split(", ") {
             let (name, value) = word.split_once(' ')?;
             match name {
                 "input" => input = u32::from_str_radix(value, 16).ok(),
                 "task" => task = u32::from_str_radix(value, 16).ok(),
                 "bytes" => bytes = value.parse().ok(),
+                "failed" => failed = value.parse().ok(),
                 "sum" => sum = u32::from_str_radix(value, 16).ok(),
                 _ => return None,
             }
         }
         let shard = shard.parse().ok()?;
-        Some((at, Self { shard, input: input?, task: task?, bytes: bytes?, sum: sum? }))
+        let (input, task, bytes) = (input?, task?, bytes?);
+        Some((at, Self { shard, input, task, bytes, sum: sum?, failed: failed? }))
     }
 }
 
 impl fmt::Display for Trailer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shard, input, task, bytes, sum } = self;
-        write!(f, "# shard {shard}: input {input:08x}, task {task:08x}, bytes {bytes}, sum {sum:08x}")
+        let Self { shard, input, task, bytes, sum, failed } = self;
+        write!(f, "# shard {shard}: input {input:08x}, task {task:08x}, failed {failed}, ")?;
+        write!(f, "bytes {bytes}, sum {sum:08x}")
     }
 }
 
@@ -264,7 +271,7 @@ mod tests {
     #[test]
     fn the_last_line_says_what_a_part_is() {
         let shard = Shard { number: 3, of: 8 };
-        let trailer = Trailer { shard, input: 0x1a, task: u32::MAX, bytes: 7, sum: 0 };
+        let trailer = Trailer { shard, input: 0x1a, task: u32::MAX, bytes: 7, sum: 0, failed: 2 };
         let line = format!("{trailer}\n");
         assert_eq!(Trailer::at_end(line.as_bytes()), Some((0, trailer)));
         assert_eq!(Trailer::at_end(format!("# shard 1/8: x\n{line}").as_bytes()), Some((15, trailer)));
@@ -278,6 +285,7 @@ mod tests {
             task: u32::MAX,
             bytes: u64::MAX,
             sum: u32::MAX,
+            failed: usize::MAX,
         };
         assert!(longest.to_string().len() + 2 < Trailer::MOST_BYTES);
     }

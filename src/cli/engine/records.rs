@@ -123,7 +123,10 @@ pub(super) fn run(
     if shard.is_some() && steps.iter().any(depends_on_its_run) {
         return Ok(Status::Trouble);
     }
-    hear_interrupts();
+    // Before its work begins, a shard only reads ahead, and is ended by the first interrupt.
+    if shard.is_none() {
+        hear_interrupts();
+    }
     let in_place = rewrite.in_place;
     let (mut places, unreadable) = rewrite.input.places("epd", in_place);
     let mut status = tell_unreadable(&unreadable);
@@ -158,6 +161,7 @@ pub(super) fn run(
     let sharding = Sharding::begin(*shard, &mut opener, &places, &task(steps))?;
     let part = sharding.as_ref().map(Sharding::part);
     let total = records_in(&places, part.as_ref());
+    hear_interrupts();
     let pace = &rewrite.pace;
     let progress = Progress::new(pace.showing.progress, Unit::Records, Arc::clone(&count), total, prints);
     let workers = pace.workers();
@@ -170,7 +174,7 @@ pub(super) fn run(
     writing.out.finish()?;
     if let Some(sharding) = sharding {
         let is_whole = done == Status::Clean && status == Status::Clean && !writing.sum.is_unfinished;
-        done = done.and(sharding.end(&mut writing.out, is_whole)?);
+        done = done.and(sharding.end(&mut writing.out, is_whole, writing.sum.failed)?);
     }
     let RunSum { runs, keeps_journal, is_unfinished, status: failed, .. } = writing.sum;
     drop(progress);

@@ -28,6 +28,8 @@ pub(super) struct RunSum<'a> {
     solved: (usize, usize),
     /// Whether a record failed.
     pub(super) status: Status,
+    /// Records of which a step failed.
+    pub(super) failed: usize,
     /// Whether the user stopped the run before all records were done.
     pub(super) is_unfinished: bool,
     /// Whether the results are not in any file yet.
@@ -47,6 +49,7 @@ impl<'a> RunSum<'a> {
             next: 1,
             solved: (0, 0),
             status: Status::Clean,
+            failed: 0,
             is_unfinished: false,
             keeps_journal: false,
         }
@@ -91,6 +94,7 @@ impl<'a> RunSum<'a> {
             self.next += 1;
             return;
         };
+        self.failed += usize::from(finished.ends.iter().any(|(ended, _)| matches!(ended, Ended::Failed(_))));
         for ((ended, is_solved), reasons) in finished.ends.iter().zip(&mut self.reasons) {
             match ended {
                 Ended::NoRecord => {}

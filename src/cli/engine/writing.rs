@@ -74,7 +74,7 @@ impl Sink<Done> for Writing<'_> {
             Ok(target) => target,
             Err(status) => return Ok(Taken::No(status)),
         };
-        self.out.begin(has_mark);
+        self.out.begin(has_mark && !self.options.check);
         let mut printer = Printer::default();
         if has_mark {
             printer.add(b"\xef\xbb\xbf");

@@ -41,7 +41,8 @@ impl Opener {
             match place {
                 Place::Standard => io::stdin().lock().read_to_end(&mut bytes)?,
                 Place::File(path) if place.size().is_none() && path.exists() => {
-                    File::open(path)?.read_to_end(&mut bytes)?
+                    let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+                    read.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
                 }
                 Place::File(_) => continue,
             };

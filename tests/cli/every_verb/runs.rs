@@ -22,6 +22,7 @@ fn in_place_is_what_is_printed() {
             let check = folder.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
             let changes = expect != content.as_bytes();
             assert_eq!(check.status, Some(i32::from(changes)), "{name}: {check:?}");
+            assert!(!check.text().contains(MARK), "{name}: {check:?}");
             assert_eq!(folder.read("a.epd"), content.as_bytes(), "{name}");
         }
         // Nothing is done when a file is named again.

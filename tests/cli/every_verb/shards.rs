@@ -140,6 +140,33 @@ fn parts_of_other_runs_are_refused() {
 }
 
 #[test]
+fn records_that_could_not_be_searched_are_told_again() {
+    let folder = folder(&[("a.epd", &format!("{ONE}\n8/8/8/8/8/8/8/8 w - - id \"empty\";\n{TWO}\n"))]);
+    let whole = folder.run(&["mate", "1", "a.epd"]);
+    assert_eq!(whole.status, Some(2), "{whole:?}");
+    for number in 1..=3 {
+        let ran = folder.run(&["mate", "1", "--shard", &format!("{number}/3"), "a.epd"]);
+        assert_eq!(ran.status, Some(if number == 2 { 2 } else { 0 }), "{ran:?}");
+        folder.write(&format!("part-{number}"), ran.out);
+    }
+    let ran = folder.run(&["merge-shards", "part-1", "part-2", "part-3"]);
+    assert_eq!((ran.status, ran.text()), (Some(2), whole.text()), "{ran:?}");
+    assert!(ran.err.contains("part-2: 1 record could not be searched"), "{ran:?}");
+}
+
+#[test]
+fn a_file_that_is_damaged_is_named_and_the_shard_is_not_complete() {
+    let folder = folder(&[("a.epd", &format!("{ONE}\n"))]);
+    let whole = gzip(format!("{TWO}\n").repeat(500).as_bytes());
+    folder.write("b.epd.gz", &whole[..whole.len() - 9]);
+    for verb in [&["normalize"][..], &["mate", "1"]] {
+        let ran = folder.run(&[verb, &["--shard", "1/1", "a.epd", "b.epd.gz"]].concat());
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("b.epd.gz: ") && ran.err.contains("shard 1/1 is not complete"), "{ran:?}");
+    }
+}
+
+#[test]
 fn parts_are_found_in_a_folder_and_may_be_packed() {
     let (folder, names, whole) = parts(12);
     for name in &names {
