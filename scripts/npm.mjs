@@ -57,7 +57,7 @@ try {
   await run(join(MODULES, "tsc"), ["--project", test]);
   const { version } = JSON.parse(readFileSync("npm/epidote/package.json", "utf8"));
   for (const name of ["epidote", "epidote-engine"]) {
-    const { out } = await run(process.execPath, ["--test", test], { env: { EPIDOTE_VERSION: version, PACKAGE: name } });
+    const { out } = await run(process.execPath, ["--test", join(test, "epidote.test.mjs")], { env: { EPIDOTE_VERSION: version, PACKAGE: name } });
     console.log(`${name}: ${out.match(/^# (tests|pass|fail) .*$/gm)?.join(", ")}`);
   }
 } catch (error) {

@@ -38,7 +38,7 @@ test("the page of the document checks what is pasted", async ({ page }) => {
   // The program is loaded when something can be pasted.
   await text.fill("4k3/8/8/8/8/8/8/4K3 w - - bm Ke5;");
   await expect(items).toHaveText([/^Line 1: .*\(E\d+, §.*\)$/]);
-  await text.fill("# remark\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
+  await text.fill("\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
   await expect(items).toHaveCount(0);
   await text.fill("x\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;");
   await expect(items.last()).toHaveText(/^Line 2: .*\(E303, /);

@@ -19,7 +19,8 @@ export class EpidoteError extends Error {
 export function init(source?: Source | Promise<Source> | WebAssembly.Module): Promise<void>;
 
 /**
- * A record of one line, kept byte for byte. `number` is that of the line, from 1, for errors.
+ * A record of one line, kept byte for byte. `number` is that of the line, from 1, for errors and reports:
+ * `lines.map((line, at) => parse(line, at + 1))`.
  *
  * @throws EpidoteError if there are several lines
  */
@@ -128,13 +129,16 @@ export type Readable =
   | Blob
   | Response
   | ReadableStream<Uint8Array>
-  | AsyncIterable<Uint8Array | string>
-  | Iterable<Uint8Array | string>;
+  | ReadableStream<string>
+  | AsyncIterable<Uint8Array>
+  | AsyncIterable<string>
+  | Iterable<Uint8Array>
+  | Iterable<string>;
 
 /**
  * The records of a text of any size, one after another, in the memory of a piece of it. Streams of Node are taken
- * too; gzip is unpacked. A string is the text itself; the strings of a list or stream are one line each.
- * Comments and blank lines are left out unless `recordsOnly` is false.
+ * too, gzip is unpacked (browsers: of one member), UTF-16 is read. A string is the text itself; the strings of a
+ * list are one line each. Comments and blank lines are left out unless `recordsOnly` is false.
  */
 export function read(source: Readable | Promise<Readable>, options?: { recordsOnly?: boolean }): AsyncGenerator<Record, void, undefined>;
 
@@ -157,7 +161,10 @@ export function mate(line: Line, moves: number, limits?: { nodes?: number }): Re
 /** A step of a recipe (docs/recipes.md) with a line: the record after it, records to insert after that, and how it ended. */
 export function run(line: Line, step: string | object): { record: Record; more: Record[]; ended: string };
 
-/** Which records of a test suite are solved: the report of docs/report.md. `by` is the opcode that names groups. */
+/**
+ * Which records of a test suite are solved: the report of docs/report.md. `by` is the opcode that names groups.
+ * Those of `read` are collected first.
+ */
 export function grade(records: Iterable<Line>, by?: string): { runs: { entries: { solved: boolean; [name: string]: unknown }[]; [name: string]: unknown }[]; [name: string]: unknown };
 
 /** Whether `analyze`, `mate` and steps that search can be done: in the package epidote-engine. */

@@ -191,16 +191,41 @@ const PACKED = [
   [[0xfd, 0x37, 0x7a, 0x58], "xz"],
 ];
 
+const UTF_16 = [
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
+];
+
+/** Pieces in another encoding as UTF-8. */
+async function* recoded(pieces, name) {
+  const decoder = new TextDecoder(name);
+  for await (const piece of pieces) yield bytesOf.encode(decoder.decode(piece, { stream: true }));
+  yield bytesOf.encode(decoder.decode());
+}
+
 const beginsWith = (bytes, first) => first.every((byte, at) => bytes[at] === byte);
 
-/** Pieces of bytes of a source that is no list of lines. */
+/** The most bytes that are worked on at once. */
+const PIECE = 256 * 1024;
+
+/** Pieces of bytes of a source; of a list of lines, these. */
 async function* piecesOf(source) {
-  if (source instanceof ArrayBuffer) yield new Uint8Array(source);
-  else if (ArrayBuffer.isView(source)) yield new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  else if (typeof source.stream === "function") yield* piecesOf(source.stream());
-  else if (source.body && typeof source.arrayBuffer === "function") yield* piecesOf(source.body);
-  else if (typeof source.getReader === "function") yield* streamed(source);
+  if (source instanceof ArrayBuffer) yield* piecesOf(new Uint8Array(source));
+  else if (ArrayBuffer.isView(source)) {
+    const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+  } else if (typeof source.stream === "function") yield* piecesOf(source.stream());
+  else if (typeof source.arrayBuffer === "function" && "body" in source) {
+    if (source.ok === false) throw new EpidoteError(`${source.url}: ${source.status} ${source.statusText}`);
+    if (source.body) yield* piecesOf(source.body);
+  } else if (typeof source.getReader === "function") yield* encoded(streamed(source));
+  else if (typeof source.pipe === "function") yield* encoded(source);
   else yield* source;
+}
+
+/** The pieces of a stream, which may be text, as bytes. */
+async function* encoded(pieces) {
+  for await (const piece of pieces) yield typeof piece === "string" ? bytesOf.encode(piece) : piece;
 }
 
 /** The pieces of a stream, which is cancelled if nobody wants the rest. */
@@ -227,6 +252,7 @@ async function* unpacked(pieces) {
   let head = first.value;
   // A stream may begin with a piece of a few bytes.
   while (head instanceof Uint8Array && head.length < 4) {
+    head = head.slice();
     const { done, value } = await rest.next();
     if (done) break;
     head = joined(head, value);
@@ -249,8 +275,10 @@ async function* unpacked(pieces) {
     await rest.return?.();
     throw new EpidoteError(`this is ${packed[1]}: unpack it first`);
   }
+  for (const [bytes, name] of UTF_16) if (beginsWith(head, bytes)) return yield* recoded(all(), name);
   if (!beginsWith(head, [0x1f, 0x8b])) return yield* all();
   const own = all();
+  let failure;
   const stream = new ReadableStream({
     async pull(controller) {
       try {
@@ -258,6 +286,7 @@ async function* unpacked(pieces) {
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
+        failure = error;
         controller.error(error);
       }
     },
@@ -268,7 +297,7 @@ async function* unpacked(pieces) {
   try {
     yield* streamed(stream.pipeThrough(new DecompressionStream("gzip")));
   } catch (error) {
-    if (error instanceof EpidoteError) throw error;
+    if (failure) throw failure;
     throw new EpidoteError(`it cannot be unpacked: ${error.message}`, { cause: error });
   }
 }
@@ -293,23 +322,35 @@ async function* linesOf(pieces) {
       yield [text.subarray(places[at], places[at + 1]), number];
     }
   };
+  let areLines;
   for await (const piece of pieces) {
-    if (!(piece instanceof Uint8Array)) {
-      // A list of lines.
+    const isLine = !(piece instanceof Uint8Array);
+    if (areLines === !isLine) throw new TypeError("lines and bytes are mixed");
+    areLines = isLine;
+    if (isLine) {
       number += 1;
       yield [piece, number];
       continue;
     }
-    const end = piece.lastIndexOf(10) + 1;
-    if (end === 0) {
-      rest.push(piece);
-      continue;
+    const end = wholeLines(piece);
+    if (end > 0) {
+      yield* take(gathered([...rest, piece.subarray(0, end)]));
+      rest = [];
     }
-    yield* take(gathered([...rest, piece.subarray(0, end)]));
     // The owner of the piece may use its memory again.
-    rest = end < piece.length ? [piece.slice(end)] : [];
+    if (end < piece.length) rest.push(piece.slice(end));
   }
   if (rest.length > 0) yield* take(gathered(rest));
+}
+
+/** The length of the lines at the beginning of a piece that are whole, whatever follows. */
+function wholeLines(piece) {
+  const end = piece.lastIndexOf(10) + 1;
+  if (end > 0) return end;
+  // A CR at the end may be part of a longer line end.
+  let last = piece.length;
+  while (last > 0 && piece[last - 1] === 13) last -= 1;
+  return last > 0 ? piece.lastIndexOf(13, last - 1) + 1 : 0;
 }
 
 function gathered(pieces) {
@@ -324,7 +365,8 @@ function gathered(pieces) {
 }
 
 export async function* read(source, { recordsOnly = true } = {}) {
-  const given = typeof source === "string" ? bytesOf.encode(source) : await source;
+  const awaited = await source;
+  const given = typeof awaited === "string" ? bytesOf.encode(awaited) : awaited;
   if (given === null || typeof given !== "object") throw new TypeError("read takes text, bytes, a Blob, a Response, a stream or lines");
   for await (const [line, number] of linesOf(unpacked(piecesOf(given)))) {
     const record = new Record(line, number);
@@ -334,7 +376,7 @@ export async function* read(source, { recordsOnly = true } = {}) {
 
 export function run(line, step) {
   const record = line instanceof Record ? line : parse(line);
-  const done = JSON.parse(call("run_step", record.bytes, JSON.stringify(step), record.line ?? 0));
+  const done = JSON.parse(call("run_step", record.bytes, JSON.stringify(step), record.line ?? 0, Date.now() / 1000));
   const made = (bytes) => new Record(Uint8Array.from(bytes), record.line);
   return { record: made(done.line), more: done.more.map(made), ended: done.ended };
 }
@@ -353,9 +395,17 @@ export function mate(line, moves, { nodes } = {}) {
 }
 
 export function grade(records, by) {
+  if (typeof records === "string" || typeof records?.[Symbol.iterator] !== "function") {
+    throw new TypeError("grade takes a list of records; those of read are collected first");
+  }
   const pieces = [];
-  for (const record of records) pieces.push(lineBytes(record instanceof Record ? record : parse(record)), Uint8Array.of(10));
-  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), "records", by));
+  const numbers = [];
+  for (const line of records) {
+    const record = line instanceof Record ? line : parse(line);
+    pieces.push(record.bytes, Uint8Array.of(10));
+    numbers.push(record.line ?? numbers.length + 1);
+  }
+  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), Uint32Array.from(numbers), "records", by));
 }
 
 export function version() {

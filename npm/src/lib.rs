@@ -10,6 +10,7 @@ use epidote::document::Indexer;
 use epidote::language::Catalog;
 use epidote::library::{self, Finding, Record, RecordError};
 use epidote::search::Clock;
+use epidote::verb::Moment;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -224,9 +225,9 @@ pub fn lines(text: &[u8], is_begin: bool) -> Vec<u32> {
     (0..index.line_count()).flat_map(line).collect()
 }
 
-/// Does a step of a recipe with a line: JSON with the bytes of the line, those of lines after it, and how it ended.
+/// Does a step of a recipe, begun so many seconds after 1970, with a line: JSON with the bytes of the line, those of lines after it, and how it ended.
 #[wasm_bindgen]
-pub fn run_step(line: &[u8], step: &str, number: u32) -> Result<String, JsValue> {
+pub fn run_step(line: &[u8], step: &str, number: u32, at: f64) -> Result<String, JsValue> {
     #[derive(Serialize)]
     struct Done {
         line: Vec<u8>,
@@ -234,16 +235,20 @@ pub fn run_step(line: &[u8], step: &str, number: u32) -> Result<String, JsValue>
         ended: String,
     }
     let record = record(line, number)?;
-    let done =
-        with_engine(|engine| library::run_step(engine, Rc::new(Wall), step, record.bytes(), number.max(1)));
-    let done = done.map_err(|fault| thrown(&fault.to_string(), None, None))?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds since 1970")]
+    let at = Moment::from(at.max(0.0) as u64);
+    let done = with_engine(|engine| {
+        library::run_step(engine, Rc::new(Wall), step, record.bytes(), number.max(1), Some(at))
+    });
+    let done = done.map_err(|fault| thrown(&fault.to_string(), record.number(), None))?;
     Ok(json(&Done { line: done.line, more: done.more, ended: done.ended }))
 }
 
-/// Which lines of a text are solved, as the JSON of a report.
+/// Which lines of a text are solved, given the number of each, as the JSON of a report.
 #[wasm_bindgen]
-pub fn grade(text: &[u8], name: &str, by: Option<String>) -> String {
+pub fn grade(text: &[u8], numbers: &[u32], name: &str, by: Option<String>) -> String {
     let places = lines(text, false);
     let lines = places.as_chunks::<2>().0.iter().map(|&[start, end]| &text[start as usize..end as usize]);
+    let lines = numbers.iter().copied().zip(lines);
     library::grade(lines, name, by.as_deref())
 }

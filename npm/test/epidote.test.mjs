@@ -66,6 +66,8 @@ describe("loaded", () => {
     record.get("id").push("x");
     assert.deepEqual([record.text, record.fields.length, record.operations], [`${KINGS} id "a";`, 4, [["id", ["a"]]]]);
     assert.throws(() => (record.text = ""), TypeError);
+    assert.deepEqual([parse("a\r\r\n").text, parse("a\r").text], ["a", "a"]);
+    assert.throws(() => parse("a\rb"), EpidoteError);
   });
 
   test("findings have rule, place, paragraph and fixes", () => {
@@ -166,7 +168,12 @@ describe("loaded", () => {
         () => Promise.resolve(new Response(text)),
         () => new Blob([text]).stream(),
         () => Readable.from([bytes(text)]),
+        () => Promise.resolve(text),
+        () => new Blob([text]).text(),
         () => bytes(`\uFEFF${text}`),
+        () => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le")),
+        () => new Blob([text]).stream().pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: true })),
+        () => Readable.from([Buffer.from(text)]).setEncoding("utf8"),
         () => gzipSync(text),
         () => new Blob([gzipSync(text)]),
         ...[1, 2, 3, 7, 50].flatMap((size) => [() => pieces(size), () => Readable.from(pieces(size))]),
@@ -176,6 +183,37 @@ describe("loaded", () => {
       }
       const kinds = (await all(text, { recordsOnly: false })).map((record) => record.kind);
       assert.deepEqual(kinds, ["comment", "record", "blank", "record", "record"]);
+    });
+
+    test("does not keep memory that its owner uses again", async () => {
+      for (const text of [`${KINGS} id "1";\r${KINGS} id "2";\r`, `${KINGS} id "${"x".repeat(300)}";\n${ROOK}\n`]) {
+        const buffer = new Uint8Array(3);
+        async function* pieces() {
+          const source = bytes(text);
+          for (let at = 0; at < source.length; at += buffer.length) {
+            const piece = source.subarray(at, at + buffer.length);
+            buffer.set(piece);
+            yield buffer.subarray(0, piece.length);
+          }
+        }
+        const lines = text.split(/[\r\n]/).slice(0, 2);
+        assert.deepEqual((await all(pieces())).map((record) => record.text), lines);
+      }
+    });
+
+    test("gives lines before the end, whatever their line ends", async () => {
+      for (const end of ["\n", "\r\n", "\r"]) {
+        async function* endless() {
+          for (;;) yield bytes(`${KINGS}${end}`.repeat(3));
+        }
+        let count = 0;
+        for await (const record of read(endless())) {
+          assert.equal(record.text, KINGS);
+          count += 1;
+          if (count === 10) break;
+        }
+        assert.equal(count, 10);
+      }
     });
 
     test("takes lists of lines", async () => {
@@ -225,11 +263,20 @@ describe("loaded", () => {
       await assert.rejects(all(Uint8Array.of(0x50, 0x4b, 3, 4, 0)), /this is zip: unpack it first/);
       await assert.rejects(all(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)), /this is zstd/);
       await assert.rejects(all(gzipSync(text).subarray(0, 30)), (error) => error instanceof EpidoteError && /cannot be unpacked/.test(error.message));
+      await assert.rejects(all(new Response("no such page", { status: 404 })), (error) => error instanceof EpidoteError && /404/.test(error.message));
+      assert.deepEqual(await all(new Response(null, { status: 204 })), []);
+      await assert.rejects(all([KINGS, bytes(KINGS)]), /mixed/);
       for (const bad of [null, undefined, 3]) await assert.rejects(all(bad), TypeError);
       async function* failing() {
         yield bytes(`${KINGS}\n`);
         throw new RangeError("the line is down");
       }
+      // Packed or not, the reason is that of the source.
+      async function* failingPacked() {
+        yield gzipSync(text).subarray(0, 30);
+        throw new RangeError("the line is down");
+      }
+      await assert.rejects(all(failingPacked()), RangeError);
       const found = [];
       await assert.rejects(async () => {
         for await (const record of read(failing())) found.push(record.text);
@@ -275,6 +322,10 @@ describe("loaded", () => {
   test("steps of recipes are run", () => {
     const { record, more, ended } = run(`${KINGS} ce 5;`, "tenths");
     assert.deepEqual([record.text, more, ended], [`${KINGS} ce 50;`, [], "written"]);
+    assert.equal(run(KINGS, "tenths").ended, "unchanged");
+    assert.equal(run("# x", "tenths").ended, "no record");
+    assert.match(run(KINGS, { stamp: { everywhere: true } }).record.get("ts").join(" "), /^20\d\d\.\d\d\.\d\d \d\d:/);
+    assert.throws(() => run(parse(KINGS, 7), { tenths: 1 }), (error) => error instanceof EpidoteError && error.line === 7);
     assert.equal(run(parse(KINGS, 8), { set: { opcode: "c0", operands: '"{n}"' } }).record.get("c0")[0], "8");
   });
 
@@ -284,5 +335,9 @@ describe("loaded", () => {
     assert.deepEqual(entries.map((entry) => entry.solved), [true, false]);
     assert.deepEqual(grade([]).runs[0].entries, []);
     assert.ok(grade(new Set(lines), "id"));
+    // The numbers are those of the records, or else of their places.
+    const numbers = (records) => grade(records).runs[0].entries.map((entry) => entry.line);
+    assert.deepEqual([numbers(lines), numbers([parse(lines[0], 7), parse(lines[0], 9)])], [[1, 2], [7, 9]]);
+    for (const bad of ["text", read("x"), null]) assert.throws(() => grade(bad), TypeError);
   });
 });

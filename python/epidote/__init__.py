@@ -154,7 +154,8 @@ def grade(records, by=None):
     >>> [entry["solved"] for entry in grade(lines)["runs"][0]["entries"]]
     [True]
     """
-    lines = [bytes(record if isinstance(record, Record) else parse(record)) for record in records]
+    records = [record if isinstance(record, Record) else parse(record) for record in records]
+    lines = [(record.line or number, bytes(record)) for number, record in enumerate(records, 1)]
     return _json.loads(_epidote.grade(lines, "records", by))
 
 

@@ -8,6 +8,7 @@ use std::time::Instant;
 use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
 use epidote::library::{self, Outcome};
 use epidote::search::Clock;
+use epidote::verb::Moment;
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
@@ -55,19 +56,23 @@ thread_local! {
     ));
 }
 
-/// Does a step with a line: the line after it, records to insert after it, and how it ended.
+/// Does a step with a line: the line after it, records to insert after it, and how it ended. `at` is when the run
+/// began, in seconds since 1970.
 #[pyfunction]
+#[pyo3(signature = (line, step, number, at=None))]
 pub(crate) fn run_step(
     py: Python<'_>,
     line: &Bound<'_, PyAny>,
     step: &str,
     number: u32,
+    at: Option<u64>,
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
     let line = bytes_of(line)?.into_owned();
+    let at = at.map(Moment::from);
     let (outcome, interrupt) = py.detach(|| {
         PERFORMER.with_borrow_mut(|(performer, clock)| {
             let outcome =
-                library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number);
+                library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number, at);
             (outcome, clock.asked.borrow_mut().1.take())
         })
     });
@@ -82,6 +87,7 @@ pub(crate) fn run_step(
 /// Which lines are solved, as the JSON of a report.
 #[pyfunction]
 #[pyo3(signature = (lines, name, by=None))]
-pub(crate) fn grade(py: Python<'_>, lines: Vec<Vec<u8>>, name: String, by: Option<&str>) -> String {
-    py.detach(|| library::grade(lines.iter().map(Vec::as_slice), &name, by))
+pub(crate) fn grade(py: Python<'_>, lines: Vec<(u32, Vec<u8>)>, name: String, by: Option<&str>) -> String {
+    let lines = lines.iter().map(|(number, line)| (*number, line.as_slice()));
+    py.detach(|| library::grade(lines, &name, by))
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use super::Finding;
 use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, Move, Position as _};
+use crate::document::LineEnd;
 use crate::epd::lint::{self, Repair, Severity};
 use crate::epd::moves::moves_of;
 use crate::epd::normalize::normalize;
@@ -59,11 +60,10 @@ impl Record {
     /// # Errors
     /// There are several lines.
     pub fn new(line: &[u8], number: Option<usize>) -> Result<Self, RecordError> {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = LineEnd::strip(line);
         let record = Self::of_line(line, number);
-        if line.contains(&b'\n') {
-            return Err(RecordError { paragraph: None, ..record.error("more than one line: use read", "") });
+        if line.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            return Err(RecordError { paragraph: None, ..record.error("more than one line", "") });
         }
         Ok(record)
     }
@@ -280,7 +280,10 @@ mod tests {
         check("", Some(""));
         check("a\n", Some("a"));
         check("a\r\n", Some("a"));
+        check("a\r", Some("a"));
+        check("a\r\r\n", Some("a"));
         check("a\nb", None);
+        check("a\rb", None);
         check("\n\n", None);
     }
 

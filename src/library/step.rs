@@ -5,10 +5,11 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::epd::conventions::Conventions;
-use crate::jobs::{Performer, rewritten};
+use crate::epd::{LineKind, parse};
+use crate::jobs::{Performer, of_other_game, rewritten};
 use crate::report::{self, Report, Run};
 use crate::search::Clock;
-use crate::verb::{Ended, Step, Written};
+use crate::verb::{Ended, Moment, Step, Written};
 
 /// What became of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,26 +57,36 @@ impl Search for NoEngine {
 }
 
 /// Does a step, in the JSON of a recipe, with a line that has this number in its file. A search uses `engine` and
-/// looks at `clock`.
+/// looks at `clock`. `at` is when the run began, for steps that write that.
 ///
 /// # Errors
-/// The step cannot be read, a setting of it makes no sense, or its search failed.
+/// The step cannot be read, a setting of it makes no sense, it writes a moment and none is known, or its search
+/// failed.
 pub fn run_step(
     engine: &mut impl Search,
     clock: Rc<dyn Clock>,
     step: &str,
     line: &[u8],
     number: u32,
+    at: Option<Moment>,
 ) -> Result<Outcome, StepFault> {
     let step = Step::from_json(step).map_err(|error| StepFault(error.to_string()))?;
     step.check_work().map_err(|error| StepFault(error.to_string()))?;
-    let written = if step.is_searched() {
-        engine.search(&step, line, clock)
+    let begun = step.clone().begun(at.unwrap_or_else(|| Moment::from(0)));
+    if at.is_none() && begun != step {
+        return Err(StepFault(format!("{}: name the moment that it writes (`at`)", step.name())));
+    }
+    let conventions = Conventions::default();
+    let written = if begun.is_searched() {
+        engine.search(&begun, line, clock)
+    } else if let Some(text) = rewritten(&begun, &conventions, line, number) {
+        Written::text(text)
     } else {
-        let text = rewritten(&step, &Conventions::default(), line, number);
-        text.map_or_else(|| Ended::NoRecord.into(), Written::text)
+        of_other_game(&begun, &conventions, line).unwrap_or(Ended::NoRecord).into()
     };
+    let is_record = parse(line).kind == LineKind::Record;
     let ended = match &written.ended {
+        Ended::NoRecord if is_record => "unchanged".to_owned(),
         Ended::NoRecord => "no record".to_owned(),
         Ended::Written => "written".to_owned(),
         Ended::Noted(text) | Ended::Unchanged(text) => text.english(),
@@ -85,11 +96,75 @@ pub fn run_step(
     Ok(Outcome { line: text.unwrap_or_else(|| line.to_vec()), more, ended })
 }
 
-/// Which lines are solved, as the JSON of a report. `by` is the opcode that names the groups.
-pub fn grade<'a>(lines: impl Iterator<Item = &'a [u8]>, name: &str, by: Option<&str>) -> String {
+/// Which lines are solved, each with its number, as the JSON of a report. `by` is the opcode that names the groups.
+pub fn grade<'a>(lines: impl Iterator<Item = (u32, &'a [u8])>, name: &str, by: Option<&str>) -> String {
     let mut run = Run { name: name.to_owned(), ..Run::default() };
-    for (line, number) in lines.zip(1..) {
+    for (number, line) in lines {
         run.add(number, report::grade::grade(number, line, by));
     }
     Report::new(vec![run]).to_json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Text;
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now_ms(&self) -> f64 {
+            0.0
+        }
+    }
+
+    #[track_caller]
+    fn check(step: &str, line: &str, at: Option<u64>, expect: Result<(&str, &str), &str>) {
+        let at = at.map(Moment::from);
+        let outcome = run_step(&mut NoEngine, Rc::new(Stopped), step, line.as_bytes(), 8, at);
+        let outcome = outcome.map(|outcome| (String::from_utf8(outcome.line).unwrap(), outcome.ended));
+        let expect = expect.map(|(line, ended)| (line.to_owned(), ended.to_owned()));
+        assert_eq!(
+            outcome.map_err(|fault| fault.to_string()),
+            expect.map_err(str::to_owned),
+            "{step} {line}"
+        );
+    }
+
+    #[test]
+    fn what_became_of_a_line_is_told() {
+        let with = |operations: &str| format!("{KINGS} {operations}");
+        let number = with("c0 \"8\";");
+        let set = r#"{"set": {"opcode": "c0", "operands": "\"{n}\""}}"#;
+        check(set, KINGS, None, Ok((&number, "written")));
+        check(set, &number, None, Ok((&number, "unchanged")));
+        check("\"tenths\"", &with("ce 5;"), None, Ok((&with("ce 50;"), "written")));
+        check("\"tenths\"", KINGS, None, Ok((KINGS, "unchanged")));
+        check("\"normalize\"", "# remark", None, Ok(("# remark", "no record")));
+        check("\"normalize\"", "", None, Ok(("", "no record")));
+    }
+
+    #[test]
+    fn a_step_that_writes_a_moment_needs_one() {
+        let stamp = r#"{"stamp": {"everywhere": true}}"#;
+        let stamped = format!("{KINGS} ts 1970.01.01 00:00:05;");
+        check(stamp, KINGS, Some(5), Ok((&stamped, "written")));
+        check(stamp, KINGS, None, Err("stamp: name the moment that it writes (`at`)"));
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_told() {
+        check("no JSON", KINGS, None, Err(&Step::from_json("no JSON").unwrap_err().to_string()));
+        let searches = r#"{"mate": {"moves": 2}}"#;
+        check(searches, KINGS, None, Err(&Text::from("why.no-engine-here").english()));
+    }
+
+    #[test]
+    fn grades_have_the_numbers_of_their_lines() {
+        let line = format!("{KINGS} bm Kd2; pv Kd2;");
+        let json = grade([(7, line.as_bytes()), (9, b"# x"), (12, line.as_bytes())].into_iter(), "x", None);
+        assert!(json.contains("\"line\":7,") && json.contains("\"line\":12,"), "{json}");
+    }
 }

@@ -46,7 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "share", "text", "verb", "view",
         ],
     ),
-    ("library", &["chess", "epd", "jobs", "report", "search", "text", "verb"]),
+    ("library", &["chess", "document", "epd", "jobs", "language", "report", "search", "text", "verb"]),
     ("pool", &["language", "protocol", "verb"]),
     ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
     (
