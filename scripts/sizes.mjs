@@ -11,16 +11,17 @@ const size = (match, except) =>
     .reduce((sum, length) => sum + length, 0);
 
 const budgets = [
-  ["page wasm", /^app-.*_bg\.wasm$/, 309],
+  // The cut follows names that depend on the folder of the sources, by a kilobyte to and fro.
+  ["page wasm", /^app-.*_bg\.wasm$/, 311],
   // What is brought after the first paint.
-  ["late wasm", /^app-.*_late\.wasm$/, 355],
+  ["late wasm", /^app-.*_late\.wasm$/, 358],
   ["clerk wasm", /^clerk_bg\.wasm$/, 245],
   ["engine wasm", /^engine_bg\.wasm$/, 430],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 8],
   ["other scripts", /\.js$/, 6, /^(app-|boot)/],
   // With the style: what is drawn at first. Servers send ten packets of 1,460 bytes before they wait for an answer.
-  ["html", /\.html$/, 14.8],
+  ["html", /\.html$/, 15],
   ["texts", /^en\.txt$/, 20],
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine)/],

@@ -15,7 +15,7 @@ const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
 // Texts written by users, and names that are the same in every language.
 const DATA = [
   "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
-  ".tab__name, .board-head__name, .changes__list, .report, .live dd, .lanes__lane > span",
+  ".tab__name, .board-head__name, .changes__list, .report, .report__file, .live dd, .lanes__lane > span",
   ".switch__label, .records__sort, .sharing__code",
   "code, kbd, .move, .chip, .problem__code, .operand option",
   "option[lang]",

@@ -82,7 +82,7 @@ test("records with bm or am are searched, and a report says which are solved", a
   const html = readFileSync(await saved.path(), "utf8");
   expect(html).toContain("<h2>x.epd</h2>");
   expect(html).not.toContain("<script");
-  await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link", { name: "2" }).click();
+  await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link", { name: "2", exact: true }).click();
   await expect(report(page)).toBeHidden();
   await expect(app.text).toHaveValue(/id "a.2"/);
 });
@@ -254,7 +254,7 @@ test("a report tells of the records that are listed, of mates, and of counts", a
   const table = report(page).getByRole("region", { name: "Counts of positions" });
   await expect(table.getByRole("row").nth(1)).toHaveText(/^\s*1\s*2\s*0\s*$/);
   await expect(table.getByRole("row").nth(2)).toHaveText(/^\s*2\s*1\s*1\s*$/);
-  await report(page).getByRole("region", { name: "Wrong counts" }).getByRole("link", { name: "4" }).click();
+  await report(page).getByRole("region", { name: "Wrong counts" }).getByRole("link", { name: "4", exact: true }).click();
   await expect(app.text).toHaveValue(/id "wrong"/);
   // Only the records that a query found.
   await choose(page, "Search for bm and am", { Limit: "2000" });
@@ -266,5 +266,5 @@ test("a report tells of the records that are listed, of mates, and of counts", a
   await choose(page, "Report");
   await apply(page);
   await expect(report(page)).toContainText(/[01] of 1 solved/);
-  await expect(report(page).getByRole("link", { name: "2" })).toBeVisible();
+  await expect(report(page).getByRole("link", { name: "2", exact: true })).toBeVisible();
 });

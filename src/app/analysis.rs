@@ -67,6 +67,8 @@ pub(super) struct WholeRun {
     pub(super) workers: u32,
     /// When each record was solved.
     pub(super) solutions: Vec<(RecordId, Solution)>,
+    /// How long each record was searched, in milliseconds.
+    pub(super) times: Vec<(RecordId, u64)>,
     /// Whether the counts of positions in each record are right.
     pub(super) claims: Vec<(RecordId, Claims)>,
 }

@@ -26,6 +26,7 @@ pub(super) struct RunDriver {
     pub(super) has_changed: Cell<bool>,
     pub(super) has_ended: Cell<bool>,
     pub(super) solutions: RefCell<Vec<(RecordId, Solution)>>,
+    pub(super) times: RefCell<Vec<(RecordId, u64)>>,
     pub(super) claims: RefCell<Vec<(RecordId, Claims)>>,
     pub(super) jobs: RefCell<Vec<Option<Job>>>,
 }

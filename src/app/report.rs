@@ -31,8 +31,12 @@ pub struct Reports {
     /// The report as a fragment of HTML.
     pub html: RwSignal<String>,
     /// The files of the runs in the report.
-    of: StoredValue<Vec<DocumentId>>,
+    pub of: RwSignal<Vec<DocumentId>>,
+    /// The opcode that names the groups.
+    by: StoredValue<Option<String>>,
     graded: StoredValue<Vec<GradedRun>>,
+    /// The table that is sorted, the column, and whether the greatest comes first.
+    sorted: StoredValue<Option<(usize, usize, bool)>>,
     documents: &'static Documents,
     list: &'static List,
     records: &'static Records,
@@ -61,7 +65,9 @@ impl Reports {
         Self {
             is_open: RwSignal::new(false),
             html: RwSignal::new(String::new()),
-            of: StoredValue::new(Vec::new()),
+            of: RwSignal::new(Vec::new()),
+            by: StoredValue::new(None),
+            sorted: StoredValue::new(None),
             graded: StoredValue::new(Vec::new()),
             documents,
             list,
@@ -78,11 +84,39 @@ impl Reports {
         let Some(front) = self.documents.with_active(|open| open.id) else { return };
         let mut documents = vec![front];
         if all_files {
-            self.documents.workspace.with_untracked(|workspace| {
-                let others = workspace.open_documents().iter().map(|open| open.id);
-                documents.extend(others.filter(|&other| other != front));
-            });
+            documents.extend(self.others_of(front).into_iter().map(|(id, _)| id));
         }
+        self.make_report_of(documents, by);
+    }
+
+    /// The open files with their names, without this one.
+    fn others_of(&'static self, front: DocumentId) -> Vec<(DocumentId, String)> {
+        self.documents.workspace.with_untracked(|workspace| {
+            let others = workspace.open_documents().iter().filter(|open| open.id != front);
+            others.map(|open| (open.id, open.document.name.clone())).collect()
+        })
+    }
+
+    /// The files that the report could be compared with, and whether it is.
+    pub fn comparable(&'static self) -> Vec<(DocumentId, String, bool)> {
+        self.of.with(|of| {
+            let others = of.first().map_or_else(Vec::new, |&front| self.others_of(front));
+            others.into_iter().map(|(id, name)| (id, name, of.contains(&id))).collect()
+        })
+    }
+
+    /// Makes the report again with this file, or without it.
+    pub fn compare_with(&'static self, document: DocumentId, is_wanted: bool) {
+        let mut documents = self.of.get_untracked();
+        documents.retain(|&known| known != document);
+        if is_wanted {
+            documents.push(document);
+        }
+        self.make_report_of(documents, self.by.get_value());
+    }
+
+    fn make_report_of(&'static self, documents: Vec<DocumentId>, by: Option<String>) {
+        let Some(&front) = documents.first() else { return };
         let lines = |document: &DocumentId| {
             self.documents
                 .workspace
@@ -93,7 +127,7 @@ impl Reports {
             return;
         }
         spawn_local(async move {
-            let made = self.grade_files(&documents, by).await;
+            let made = self.grade_files(&documents, by.clone()).await;
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
             let shown = match made {
@@ -107,7 +141,9 @@ impl Reports {
             };
             match shown {
                 Ok((runs, Outcome::Report(html))) => {
-                    self.of.set_value(documents);
+                    self.of.set(documents);
+                    self.by.set_value(by);
+                    self.sorted.set_value(None);
                     self.graded.set_value(runs);
                     self.html.set(html);
                     self.is_open.set(true);
@@ -155,7 +191,7 @@ impl Reports {
             let parts = parts.collect();
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
-                Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
+                Some(WholeRun { step, date, workers, solutions, times, claims, .. }) => {
                     // Reports are in English.
                     let source = step.source().map(|(engine, limit)| (engine, limit.english()));
                     let mut source = source.unwrap_or_default();
@@ -163,12 +199,13 @@ impl Reports {
                         source.0 = self.analysis.native.get_untracked();
                     }
                     let solutions = self.by_line(document, solutions);
+                    let times = self.by_line(document, times);
                     let mut claims = self.by_line(document, claims);
                     // Only the claims of records in the report, in their order.
                     claims.retain(|(line, _)| of.binary_search(line).is_ok());
                     claims.sort_by_key(|(line, _)| *line);
                     let machine = page::machine();
-                    GradedRun { name, source, date, machine, workers, parts, solutions, claims }
+                    GradedRun { name, source, date, machine, workers, parts, solutions, times, claims }
                 }
             });
         }
@@ -191,35 +228,79 @@ impl Reports {
 
     /// Saves the report that is shown.
     pub fn save_report(&'static self, format: &'static str, ending: &'static str) {
-        let runs = self.graded.get_value();
-        let name = runs.first().map_or_else(String::new, |run| run.name.clone());
+        let name =
+            self.graded.with_value(|runs| runs.first().map_or_else(String::new, |run| run.name.clone()));
         spawn_local(async move {
-            let text = match self.analysis.jobs().ask(Task::Report { runs, format: format.to_owned() }).await
-            {
-                Ok(Outcome::Report(text)) => text,
-                Ok(_) => return,
-                Err(reason) => {
-                    self.notices.failed("toast.report-unwritten", &reason);
-                    return;
-                }
-            };
+            let Some(text) = self.rewritten(format.to_owned()).await else { return };
             let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
             give_text(self.notices, &format!("{stem}-report.{ending}"), &text);
         });
     }
 
-    /// Selects the record to which a link in the report points.
+    /// Follows a link in the report: to a record, to the records of a bar, or to a table in another order.
     pub fn follow_report(&'static self, event: &leptos::ev::MouseEvent) {
         let Some(address) = page::link_of(event) else { return };
-        let Some((run, line)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-')) else {
+        let Some((what, number)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-'))
+        else {
             return;
         };
         event.prevent_default();
-        let (Ok(run), Ok(line)) = (run.parse::<usize>(), line.parse::<usize>()) else { return };
-        let document = self.of.with_value(|documents| documents.get(run).copied());
-        let Some(document) = document else { return };
-        self.is_open.set(false);
-        self.documents.workspace.update(|workspace| workspace.activate(document));
-        self.records.select_position(line.saturating_sub(1));
+        let numbers: Vec<usize> = number.split('-').filter_map(|word| word.parse().ok()).collect();
+        match (what, &numbers[..]) {
+            ("sort", &[table, column]) => self.sort_table(table, column, address),
+            ("bar", &[bar]) => self.list_bar(bar),
+            (run, &[line]) => {
+                let Some(document) = run.parse().ok().and_then(|run| self.file_of(run)) else { return };
+                self.is_open.set(false);
+                self.documents.workspace.update(|workspace| workspace.activate(document));
+                self.records.select_position(line.saturating_sub(1));
+            }
+            _ => {}
+        }
+    }
+
+    fn file_of(&'static self, run: usize) -> Option<DocumentId> {
+        self.of.with_untracked(|documents| documents.get(run).copied())
+    }
+
+    /// Asks for the report in another way.
+    async fn rewritten(&'static self, format: String) -> Option<String> {
+        let task = Task::Report { runs: self.graded.get_value(), format };
+        match self.analysis.jobs().ask(task).await {
+            Ok(Outcome::Report(text)) => Some(text),
+            Ok(_) => None,
+            Err(reason) => {
+                self.notices.failed("toast.report-unwritten", &reason);
+                None
+            }
+        }
+    }
+
+    /// Sorts a table by a column; the other way round, if it is sorted by it.
+    fn sort_table(&'static self, table: usize, column: usize, link: String) {
+        let descending = self.sorted.get_value() == Some((table, column, false));
+        self.sorted.set_value(Some((table, column, descending)));
+        spawn_local(async move {
+            let format = format!("fragment {table} {column} {}", u8::from(descending));
+            let Some(html) = self.rewritten(format).await else { return };
+            self.html.set(html);
+            // The link that was followed is another one now.
+            page::later(0, move || page::focus_link(&link));
+        });
+    }
+
+    /// Lists the records of a bar.
+    fn list_bar(&'static self, bar: usize) {
+        spawn_local(async move {
+            let Some(answer) = self.rewritten(format!("bar {bar}")).await else { return };
+            let mut numbers = answer.split(' ').filter_map(|word| word.parse::<usize>().ok());
+            let Some(document) = numbers.next().and_then(|run| self.file_of(run)) else { return };
+            self.is_open.set(false);
+            self.documents.workspace.update(|workspace| workspace.activate(document));
+            let ids = self.documents.with_active(|open| {
+                numbers.filter_map(|line| open.document.id_at(line.checked_sub(1)?)).collect::<Vec<_>>()
+            });
+            self.list.list_records(ids.unwrap_or_default());
+        });
     }
 }

@@ -229,6 +229,15 @@ pub fn link_of(event: &web_sys::Event) -> Option<String> {
     target_of(event)?.closest("a").ok()??.get_attribute("href")
 }
 
+/// Moves the focus to the link with this address.
+pub fn focus_link(address: &str) {
+    let links = web_sys::window().and_then(|window| window.document());
+    let link = links.and_then(|page| page.query_selector(&format!("a[href=\"{address}\"]")).ok().flatten());
+    if let Some(link) = link.and_then(|link| link.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = link.focus();
+    }
+}
+
 /// The browser's description of itself and of the machine.
 pub fn machine() -> String {
     web_sys::window().and_then(|window| window.navigator().user_agent().ok()).unwrap_or_default()

@@ -3,7 +3,7 @@
 use crate::language::{Text, say};
 use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
-use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
+use crate::report::{Provenance, Report, Run, View, bar_lines, csv, fragment, markdown, page};
 
 /// Grades lines, given their numbers in the file.
 pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, Text> {
@@ -18,8 +18,22 @@ pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<
 pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Text> {
     let runs: Result<Vec<Run>, Text> = runs.into_iter().map(run_of).collect();
     let report = Report::new(runs?);
+    let (format, rest) = format.split_once(' ').unwrap_or((format, ""));
+    let mut numbers = rest.split(' ').filter_map(|word| word.parse::<usize>().ok());
     Ok(Outcome::Report(match format {
-        "fragment" => fragment(&report),
+        // `fragment TABLE COLUMN`, with a third number other than 0 from the greatest on.
+        "fragment" => {
+            let mut next = || numbers.next();
+            let sorted =
+                next().zip(next()).map(|(table, column)| (table, column, next().is_some_and(|is| is > 0)));
+            fragment(&report, View { sorted })
+        }
+        // `bar BAR`: the index of the run, and the lines.
+        "bar" => {
+            let found = numbers.next().and_then(|bar| bar_lines(&report, bar)).ok_or("why.bad-message")?;
+            let words = found.1.iter().map(u32::to_string);
+            [found.0.to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+        }
         "html" => page(&report),
         "markdown" => markdown(&report),
         "csv" => csv(&report),
@@ -29,8 +43,17 @@ pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Text
 }
 
 fn run_of(graded: GradedRun) -> Result<Run, Text> {
-    let GradedRun { name, source: (engine, limit), date, machine, workers, parts, mut solutions, claims } =
-        graded;
+    let GradedRun {
+        name,
+        source: (engine, limit),
+        date,
+        machine,
+        workers,
+        parts,
+        mut solutions,
+        mut times,
+        claims,
+    } = graded;
     let provenance = Provenance { engine, limit, workers, date, machine };
     let mut run = Run { name, provenance, ..Run::default() };
     for part in parts {
@@ -42,13 +65,19 @@ fn run_of(graded: GradedRun) -> Result<Run, Text> {
         }
     }
     solutions.sort_by_key(|(line, _)| *line);
+    times.sort_by_key(|(line, _)| *line);
     for entry in &mut run.entries {
-        let at = solutions.partition_point(|(line, _)| *line < entry.line);
-        let known = solutions.get(at).filter(|(line, _)| *line == entry.line);
         // A record that is no longer solved was changed since.
-        entry.solution = known.filter(|_| entry.solved).map(|(_, found)| *found);
+        entry.solution = of_line(&solutions, entry.line).filter(|_| entry.solved);
+        entry.time_ms = of_line(&times, entry.line);
     }
     Ok(run)
+}
+
+/// What is known of a line, among facts in the order of their lines.
+fn of_line<T: Copy>(known: &[(u32, T)], line: u32) -> Option<T> {
+    let at = known.binary_search_by_key(&line, |(of, _)| *of).ok()?;
+    Some(known[at].1)
 }
 
 #[cfg(test)]
@@ -71,6 +100,7 @@ mod tests {
             source: ("Epidote".to_owned(), "5 nodes".to_owned()),
             parts: vec![graded(&[1, 2], &lines[..2]), graded(&[3], &lines[2..])],
             solutions: vec![(1, found), (3, found)],
+            times: vec![(3, 40), (1, 20)],
             ..GradedRun::default()
         };
         let Ok(Outcome::Report(text)) = report(vec![run.clone()], "csv") else { panic!() };

@@ -297,6 +297,8 @@ pub struct GradedRun {
     pub parts: Vec<serde_bytes::ByteBuf>,
     /// When the solution was found, by line.
     pub solutions: Vec<(u32, Solution)>,
+    /// How long each record was searched in milliseconds, by line.
+    pub times: Vec<(u32, u64)>,
     /// Whether the claims about counts of positions are right, by line.
     pub claims: Vec<(u32, Claims)>,
 }

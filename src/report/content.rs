@@ -1,38 +1,12 @@
 //! The contents of a report, as headings, sentences, tables and charts, to be written as HTML or Markdown.
 
+use crate::report::block::{Block, Cell, DASH, Rate, Rates, Table, rate};
 use crate::report::compare::{Comparison, Key, compare};
-use crate::report::decimal::{fixed, signed};
-use crate::report::histogram::{Histogram, histograms};
+use crate::report::decimal::{fixed, grouped, signed};
+use crate::report::histogram::histograms;
+use crate::report::natural::natural;
 use crate::report::summary::{Effort, Summary, wilson};
 use crate::report::{Depth, Entry, Provenance, Report, Run};
-
-/// A part of a report.
-pub(super) enum Block {
-    Heading(String),
-    /// A heading below the last one.
-    Part(String),
-    Text(String),
-    Table(Table),
-    Chart(Histogram),
-}
-
-pub(super) struct Table {
-    /// Whether it is folded until it is opened, where that is possible.
-    pub(super) is_folded: bool,
-    pub(super) caption: String,
-    pub(super) head: Vec<String>,
-    pub(super) rows: Vec<Vec<Cell>>,
-}
-
-pub(super) enum Cell {
-    Text(String),
-    /// A number, aligned to the right.
-    Number(String),
-    /// A line of the file of the run with this index.
-    Line(usize, u32),
-}
-
-const DASH: &str = "–";
 
 const SOLVED: &str = "Solved";
 
@@ -45,7 +19,7 @@ fn number(value: Option<f64>, digits: u32) -> Cell {
 }
 
 fn count(value: impl TryInto<u64>) -> Cell {
-    Cell::Number(value.try_into().map_or_else(|_| DASH.to_owned(), |value| value.to_string()))
+    Cell::Number(value.try_into().map_or_else(|_| DASH.to_owned(), grouped))
 }
 
 fn percent(value: Option<f64>) -> String {
@@ -67,10 +41,22 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     out
 }
 
+/// The run and the lines of the records of a bar, counted from 0 over all charts; `None` if there is no such bar.
+pub fn bar_lines(report: &Report, bar: usize) -> Option<(usize, Vec<u32>)> {
+    let bars = blocks(report).into_iter().flat_map(|block| -> Vec<(usize, Vec<u32>)> {
+        match block {
+            Block::Chart(run, chart) => chart.bins.into_iter().map(|bin| (run, bin.lines)).collect(),
+            Block::Rates(run, rates) => rates.groups.into_iter().map(|group| (run, group.lines)).collect(),
+            Block::Heading(_) | Block::Part(_) | Block::Text(_) | Block::Table(_) => Vec::new(),
+        }
+    });
+    bars.into_iter().nth(bar)
+}
+
 /// The meaning of every figure.
 const NOTES: &[&str] = &[
     "A record counts if it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved if the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
-    "A sum or mean is shown only if every record that counts has the value; acs are whole seconds.",
+    "A sum or mean is shown only if every record that counts has the value; acs are whole seconds. Nodes in a second are those of the milliseconds that a run has noted, else of acs.",
     "The solution is found at the first report of the search after which its best move stays right; only the run itself knows when.",
     "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id if every record has a unique one, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
 ];
@@ -86,8 +72,8 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
     if summary.all.records > 0 {
         out.push(Block::Text(format!(
             "{} of {} solved: {} (95 % interval {} to {} %).",
-            summary.solved.records,
-            summary.all.records,
+            grouped(summary.solved.records),
+            grouped(summary.all.records),
             percent(summary.rate()),
             fixed(100.0 * low, 1),
             fixed(100.0 * high, 1)
@@ -96,8 +82,19 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
         out.push(Block::Text("No record counts.".to_owned()));
     }
     if let Some((got, most)) = summary.points {
-        out.push(Block::Text(format!("{got} of {most} points: {}.", percent(rate(got, most)))));
+        out.push(Block::Text(format!(
+            "{} of {} points: {}.",
+            grouped(got),
+            grouped(most),
+            percent(rate(got, most))
+        )));
     }
+    let groups = groups(run);
+    if !groups.is_empty() {
+        let rates = groups.iter().map(|(name, entries)| Rate::of(name, entries)).collect();
+        out.push(Block::Rates(at, Rates { title: "Solved by group", groups: rates }));
+    }
+    out.extend(histograms(&run.entries).into_iter().map(|chart| Block::Chart(at, chart)));
     if summary.all.records > 0 {
         out.push(Block::Table(effort_table(&summary)));
     }
@@ -106,24 +103,18 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
         let more = if skipped.count > lines.len() as u64 { ", …" } else { "" };
         out.push(Block::Text(format!(
             "Not counted: {} ({}), lines {}{more}.",
-            skipped.count,
+            grouped(skipped.count),
             skipped.reason.words(),
             lines.join(", ")
         )));
     }
-    add_groups(out, run);
+    add_groups(out, run, &groups);
     add_mates(out, run);
     add_depths(out, at, run);
     let missed: Vec<&Entry> = run.entries.iter().filter(|entry| !entry.solved).collect();
     let solved: Vec<&Entry> = run.entries.iter().filter(|entry| entry.solved).collect();
     add_list(out, at, "Missed", &missed);
     add_list(out, at, SOLVED, &solved);
-    out.extend(histograms(&run.entries).into_iter().map(Block::Chart));
-}
-
-#[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
-fn rate(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 fn provenance(source: &Provenance) -> String {
@@ -155,23 +146,35 @@ fn effort_table(summary: &Summary) -> Table {
     }
 }
 
-fn add_groups(out: &mut Vec<Block>, run: &Run) {
+/// The groups of a run with their records, in the order of their names; none if they tell nothing.
+fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
     let mut sorted: Vec<&Entry> = run.entries.iter().collect();
-    sorted.sort_by_key(|entry| entry.group.as_str());
-    let groups: Vec<&[&Entry]> = sorted.chunk_by(|a, b| a.group == b.group).collect();
+    sorted.sort_by(|a, b| natural(&a.group, &b.group));
+    let groups: Vec<_> = sorted.chunk_by(|a, b| a.group == b.group).collect();
     if groups.len() < 2 || groups.len() > run.entries.len() / 2 {
+        return Vec::new();
+    }
+    groups
+        .into_iter()
+        .filter_map(|entries| Some((entries.first()?.group.as_str(), entries.to_vec())))
+        .collect()
+}
+
+fn add_groups(out: &mut Vec<Block>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
+    if groups.is_empty() {
         return;
     }
     let has_points = run.entries.iter().any(|entry| entry.points.is_some());
-    let row = |entries: &&[&Entry]| {
-        let name = entries.first().map_or("", |entry| entry.group.as_str());
+    let row = |(name, entries): &(&str, Vec<&Entry>)| {
         let entries: Vec<Entry> = entries.iter().copied().cloned().collect();
         let summary = Summary::of(&entries);
+        let (low, high) = wilson(summary.solved.records, summary.all.records);
         let mut row = vec![
             word(if name.is_empty() { DASH } else { name }),
             count(summary.all.records),
             count(summary.solved.records),
             Cell::Number(percent(summary.rate())),
+            Cell::Number(format!("{} to {}", fixed(100.0 * low, 1), fixed(100.0 * high, 1))),
         ];
         if has_points {
             let (got, most) = summary.points.unwrap_or_default();
@@ -179,7 +182,7 @@ fn add_groups(out: &mut Vec<Block>, run: &Run) {
         }
         row
     };
-    let mut head = vec!["group", "records", "solved", "rate"];
+    let mut head = vec!["group", "records", "solved", "rate", "95 % interval"];
     if has_points {
         head.extend(["points", "of", "rate"]);
     }

@@ -10,10 +10,24 @@ pub(super) fn fixed(number: f64, digits: u32) -> String {
     let sign = if scaled < 0 { "-" } else { "" };
     let (whole, rest) =
         (scaled.unsigned_abs() / scale.unsigned_abs(), scaled.unsigned_abs() % scale.unsigned_abs());
+    let whole = grouped(whole);
     match digits {
         0 => format!("{sign}{whole}"),
         digits => format!("{sign}{whole}.{rest:0width$}", width = digits as usize),
     }
+}
+
+/// A number with commas between its thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// The same, with a sign before every number but zero.
@@ -30,7 +44,9 @@ mod tests {
     #[test]
     fn numbers_are_rounded() {
         let shown: Vec<String> = [1336.333, 0.0, -0.5, 2.0, 99.999].map(|x| fixed(x, 2)).to_vec();
-        assert_eq!(shown, ["1336.33", "0.00", "-0.50", "2.00", "100.00"]);
+        assert_eq!(shown, ["1,336.33", "0.00", "-0.50", "2.00", "100.00"]);
+        let shown = [0, 999, 1_000, 65_536, 1_000_000, u64::MAX].map(grouped);
+        assert_eq!(shown, ["0", "999", "1,000", "65,536", "1,000,000", "18,446,744,073,709,551,615"]);
         assert_eq!([fixed(2.5, 0), fixed(0.0123, 4)], ["3", "0.0123"]);
         assert_eq!([signed(1.5, 1), signed(-1.5, 1), signed(0.001, 1)], ["+1.5", "-1.5", "0.0"]);
     }

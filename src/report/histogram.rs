@@ -1,6 +1,7 @@
 //! The distribution of values: bins, with the solved and the missed records of each.
 
 use crate::report::Entry;
+use crate::report::decimal::grouped;
 
 /// One bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub struct Bin {
     pub solved: u64,
     /// Missed records.
     pub missed: u64,
+    /// The lines of its records.
+    pub lines: Vec<u32>,
 }
 
 /// The distribution of one value over the records that have it.
@@ -32,18 +35,19 @@ const MOST_DEPTHS: i64 = 30;
 pub fn histograms(entries: &[Entry]) -> Vec<Histogram> {
     let whole = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
     let histogram = |title, value: &dyn Fn(&Entry) -> Option<i64>, bounds: fn(i64) -> Vec<i64>| {
-        let values: Vec<(i64, bool)> =
-            entries.iter().filter_map(|entry| Some((value(entry)?, entry.solved))).collect();
-        let most = values.iter().map(|(value, _)| *value).max()?;
+        let of =
+            |entry: &Entry| Some(Counted { value: value(entry)?, solved: entry.solved, line: entry.line });
+        let values: Vec<Counted> = entries.iter().filter_map(of).collect();
+        let most = values.iter().map(|counted| counted.value).max()?;
         (values.len() > 1).then(|| Histogram { title, bins: bins(&values, &bounds(most)) })
     };
     let all = [
+        histogram("Milliseconds to the solution", &|entry| entry.solution.map(|s| whole(s.time_ms)), decades),
+        histogram("Nodes to the solution", &|entry| entry.solution.map(|s| whole(s.nodes)), decades),
+        histogram("Score in centipawns (ce)", &|entry| entry.ce, |_| SCORES.to_vec()),
+        histogram("Depth in plies (acd)", &|entry| entry.acd.map(whole), steps),
         histogram("Nodes (acn)", &|entry| entry.acn.map(whole), decades),
         histogram("Seconds (acs)", &|entry| entry.acs.map(whole), decades),
-        histogram("Depth in plies (acd)", &|entry| entry.acd.map(whole), steps),
-        histogram("Score in centipawns (ce)", &|entry| entry.ce, |_| SCORES.to_vec()),
-        histogram("Nodes to the solution", &|entry| entry.solution.map(|s| whole(s.nodes)), decades),
-        histogram("Milliseconds to the solution", &|entry| entry.solution.map(|s| whole(s.time_ms)), decades),
     ];
     all.into_iter().flatten().collect()
 }
@@ -64,27 +68,40 @@ fn steps(most: i64) -> Vec<i64> {
     (1..=most.min(1 << 20).saturating_add(1)).step_by(step).collect()
 }
 
+/// A value of a record.
+#[derive(Debug, Clone, Copy)]
+struct Counted {
+    value: i64,
+    solved: bool,
+    line: u32,
+}
+
 /// Bin `i` holds the values from bound `i - 1` to below bound `i`.
-fn bins(values: &[(i64, bool)], bounds: &[i64]) -> Vec<Bin> {
-    let mut counts = vec![(0, 0); bounds.len() + 1];
-    for (value, solved) in values {
-        let at = bounds.partition_point(|bound| bound <= value);
-        if *solved { counts[at].0 += 1 } else { counts[at].1 += 1 }
+fn bins(values: &[Counted], bounds: &[i64]) -> Vec<Bin> {
+    let empty = |at| Bin { label: label(bounds, at), solved: 0, missed: 0, lines: Vec::new() };
+    let mut all: Vec<Bin> = (0..=bounds.len()).map(empty).collect();
+    for counted in values {
+        let bin = &mut all[bounds.partition_point(|bound| *bound <= counted.value)];
+        *if counted.solved { &mut bin.solved } else { &mut bin.missed } += 1;
+        bin.lines.push(counted.line);
     }
-    let is_full = |(solved, missed): &(u64, u64)| solved + missed > 0;
-    let Some(first) = counts.iter().position(is_full) else { return Vec::new() };
-    let last = counts.iter().rposition(is_full).unwrap_or(first);
-    let bin = |at: usize| Bin { label: label(bounds, at), solved: counts[at].0, missed: counts[at].1 };
-    (first..=last).map(bin).collect()
+    let is_full = |bin: &Bin| !bin.lines.is_empty();
+    let Some(first) = all.iter().position(is_full) else { return Vec::new() };
+    let last = all.iter().rposition(is_full).unwrap_or(first);
+    all.drain(first..=last).collect()
 }
 
 fn label(bounds: &[i64], at: usize) -> String {
     let low = at.checked_sub(1).map(|before| bounds[before]);
+    let number = |value: i64| {
+        let sign = if value < 0 { "-" } else { "" };
+        format!("{sign}{}", grouped(value.unsigned_abs()))
+    };
     match (low, bounds.get(at)) {
-        (Some(low), Some(&high)) if high == low + 1 => low.to_string(),
-        (Some(low), Some(&high)) => format!("{low} to {}", high - 1),
-        (Some(low), None) => format!("{low} and more"),
-        (None, Some(&high)) => format!("below {high}"),
+        (Some(low), Some(&high)) if high == low + 1 => number(low),
+        (Some(low), Some(&high)) => format!("{} to {}", number(low), number(high - 1)),
+        (Some(low), None) => format!("{} and more", number(low)),
+        (None, Some(&high)) => format!("below {}", number(high)),
         (None, None) => "all".to_owned(),
     }
 }
@@ -95,7 +112,8 @@ mod tests {
 
     #[track_caller]
     fn check(values: &[i64], bounds: &[i64], expect: &str) {
-        let values: Vec<(i64, bool)> = values.iter().map(|&value| (value, value % 2 == 0)).collect();
+        let counted = |(&value, line)| Counted { value, solved: value % 2 == 0, line };
+        let values: Vec<Counted> = values.iter().zip(1..).map(counted).collect();
         let shown: Vec<String> = bins(&values, bounds)
             .iter()
             .map(|bin| format!("{}: {}+{}", bin.label, bin.solved, bin.missed))

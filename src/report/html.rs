@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::report::Report;
-use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::block::{Block, Cell, Rates, Table};
+use crate::report::content::blocks;
 use crate::report::histogram::Histogram;
 use crate::text::markup::escaped;
 
@@ -13,6 +14,7 @@ table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight
 th,td{border-bottom:1px solid #bbb;padding:.15rem .6rem;text-align:left}\
 .report__number{text-align:right;font-variant-numeric:tabular-nums}\
 figure{margin:1rem 0;break-inside:avoid}.report__solved{fill:#2e7d32}.report__missed{fill:#b3541e}\
+.report__interval{stroke:currentColor;stroke-width:2;fill:none}\
 svg text{font-size:11px;fill:currentColor}\
 @media (prefers-color-scheme:dark){body{background:#161616;color:#eee}th,td{border-color:#555}}\
 @media print{body{max-width:none;margin:0}}";
@@ -25,27 +27,66 @@ pub fn page(report: &Report) -> String {
          content=\"width=device-width\"><title>{}</title><style>{STYLE}</style></head>\n<body>\n<h1>Report</h1>\n{}\
          </body></html>\n",
         escaped(&names.join(", ")),
-        fragment(report)
+        written(report, None)
     )
 }
 
-/// The report as a part of a page. Numbers of lines are links to `#report-RUN-LINE`.
-pub fn fragment(report: &Report) -> String {
+/// How a report is shown in the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// The table that is sorted, the column, and whether the greatest comes first; counted from 0.
+    pub sorted: Option<(usize, usize, bool)>,
+}
+
+/// The report as a part of the page. Numbers of lines are links to `#report-RUN-LINE`, bars are links to
+/// `#report-bar-BAR`, and heads of tables to `#report-sort-TABLE-COLUMN`.
+pub fn fragment(report: &Report, view: View) -> String {
+    written(report, Some(view))
+}
+
+fn written(report: &Report, view: Option<View>) -> String {
     let mut out = String::new();
-    for block in blocks(report) {
+    let (mut tables, mut bars) = (0, view.is_some().then_some(0));
+    for mut block in blocks(report) {
         // Writing to a string cannot fail.
-        let _ = match &block {
+        let _ = match &mut block {
             Block::Heading(text) => writeln!(out, "<h2>{}</h2>", escaped(text)),
             Block::Part(text) => writeln!(out, "<h3>{}</h3>", escaped(text)),
             Block::Text(text) => writeln!(out, "<p>{}</p>", escaped(text)),
-            Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, chart),
+            Block::Table(table) => {
+                let sorted = view.and_then(|view| view.sorted).filter(|&(of, ..)| of == tables);
+                if let Some((_, column, descending)) = sorted {
+                    table.sort(column, descending);
+                    table.is_folded = false;
+                }
+                let heads =
+                    view.map(|_| (tables, sorted.map(|(_, column, descending)| (column, descending))));
+                tables += 1;
+                write_table(&mut out, table, heads)
+            }
+            Block::Chart(_, chart) => write_chart(&mut out, chart, &mut bars),
+            Block::Rates(_, rates) => write_rates(&mut out, rates, &mut bars),
         };
     }
     out
 }
 
-fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+/// What a chart is: a picture, unless its bars are links.
+fn role(bars: Option<usize>) -> &'static str {
+    if bars.is_some() { "group" } else { "img" }
+}
+
+/// The beginning of a link to the records of the next bar, if bars are links, and its end.
+fn bar_link(bars: &mut Option<usize>) -> (String, &'static str) {
+    let Some(bar) = bars else { return (String::new(), "") };
+    *bar += 1;
+    (format!("<a href=\"#report-bar-{}\">", *bar - 1), "</a>")
+}
+
+/// The table that is written, if its heads are links, and the column that it is sorted by.
+type Heads = Option<(usize, Option<(usize, bool)>)>;
+
+fn write_table(out: &mut String, table: &Table, heads: Heads) -> std::fmt::Result {
     // A table wider than the page scrolls, also by keyboard.
     let caption = escaped(&table.caption);
     if table.is_folded {
@@ -60,7 +101,20 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
         // Like the column below.
         let is_number = table.rows.first().is_some_and(|row| !matches!(row.get(at), Some(Cell::Text(_))));
         let class = if is_number { " class=\"report__number\"" } else { "" };
-        write!(out, "<th scope=\"col\"{class}>{}</th>", escaped(text))?;
+        let text = escaped(text);
+        let Some((number, sorted)) = heads.filter(|_| table.rows.len() > 1 && !text.is_empty()) else {
+            write!(out, "<th scope=\"col\"{class}>{text}</th>")?;
+            continue;
+        };
+        let order = match sorted.filter(|&(column, _)| column == at) {
+            None => "",
+            Some((_, false)) => " aria-sort=\"ascending\"",
+            Some((_, true)) => " aria-sort=\"descending\"",
+        };
+        write!(
+            out,
+            "<th scope=\"col\"{class}{order}><a href=\"#report-sort-{number}-{at}\">{text}</a></th>"
+        )?;
     }
     out.push_str("</tr></thead><tbody>\n");
     for row in &table.rows {
@@ -88,13 +142,73 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
 const WIDTH: u64 = 640;
 const BAR: u64 = 16;
 const LABELS: u64 = 150;
+/// The names of groups, and the words behind their bars.
+const NAMES: u64 = 230;
+const WORDS: u64 = 190;
 
-fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
-    let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(1).max(1);
-    let height = (BAR + 4) * chart.bins.len() as u64;
+/// Bars of the same length for all groups: how much of each is solved, with the interval as a line over it.
+fn write_rates(out: &mut String, rates: &Rates, bars: &mut Option<usize>) -> std::fmt::Result {
+    let height = (BAR + 4) * rates.groups.len() as u64;
+    let role = role(*bars);
+    let title = escaped(rates.title);
     write!(
         out,
-        "<figure tabindex=\"0\"><figcaption>{}</figcaption><svg role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
+        "<figure tabindex=\"0\"><figcaption>{title}</figcaption><svg role=\"{role}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{title}: chart, its numbers are in the table Groups\">"
+    )?;
+    let room = WIDTH - NAMES - WORDS;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the room")]
+    #[expect(clippy::cast_precision_loss, reason = "pixels")]
+    let place = |part: f64| NAMES + (room as f64 * part).round() as u64;
+    for (group, at) in rates.groups.iter().zip(0..) {
+        let y = (BAR + 4) * at;
+        let solved = room * group.solved / group.records.max(1);
+        let (low, high) = (place(group.interval.0), place(group.interval.1));
+        let middle = y + BAR / 2;
+        let (link, end) = bar_link(bars);
+        write!(
+            out,
+            "{link}<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+             <rect class=\"report__solved\" x=\"{NAMES}\" y=\"{y}\" width=\"{solved}\" height=\"{BAR}\"/>\
+             <rect class=\"report__missed\" x=\"{}\" y=\"{y}\" width=\"{}\" height=\"{BAR}\"/>\
+             <path class=\"report__interval\" d=\"M{low} {middle}H{high}M{low} {}v6M{high} {}v6\"/>\
+             <text x=\"{}\" y=\"{}\">{}</text>{end}",
+            NAMES - 6,
+            y + 12,
+            escaped(&shortened(&group.label)),
+            NAMES + solved,
+            room - solved,
+            middle - 3,
+            middle - 3,
+            NAMES + room + 6,
+            y + 12,
+            escaped(&group.words())
+        )?;
+    }
+    out.push_str("</svg></figure>\n");
+    Ok(())
+}
+
+/// A label that fits beside its bar: the beginning and the end of a longer one.
+fn shortened(label: &str) -> String {
+    const MOST: usize = 35;
+    const END: usize = 16;
+    let count = label.chars().count();
+    if count <= MOST {
+        return label.to_owned();
+    }
+    let begin: String = label.chars().take(MOST - 1 - END).collect();
+    let end: String = label.chars().skip(count - END).collect();
+    format!("{begin}…{end}")
+}
+
+fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) -> std::fmt::Result {
+    let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(1).max(1);
+    let height = (BAR + 4) * chart.bins.len() as u64;
+    let role = role(*bars);
+    write!(
+        out,
+        "<figure tabindex=\"0\"><figcaption>{}</figcaption><svg role=\"{role}\" viewBox=\"0 0 {WIDTH} {height}\" \
          width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{}: chart, its numbers follow as a table\">",
         escaped(chart.title),
         escaped(chart.title)
@@ -103,12 +217,13 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
         let y = (BAR + 4) * at;
         let room = WIDTH - LABELS - 60;
         let (solved, missed) = (room * bin.solved / most, room * bin.missed / most);
+        let (link, end) = bar_link(bars);
         write!(
             out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+            "{link}<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
              <rect class=\"report__solved\" x=\"{LABELS}\" y=\"{y}\" width=\"{solved}\" height=\"{BAR}\"/>\
              <rect class=\"report__missed\" x=\"{}\" y=\"{y}\" width=\"{missed}\" height=\"{BAR}\"/>\
-             <text x=\"{}\" y=\"{}\">{}</text>",
+             <text x=\"{}\" y=\"{}\">{}</text>{end}",
             LABELS - 6,
             y + 12,
             escaped(&bin.label),
@@ -131,4 +246,18 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
     }
     out.push_str("</tbody></table></details></figure>\n");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_label_keeps_its_beginning_and_its_end() {
+        let check = |label: &str, expect: &str| assert_eq!(shortened(label), expect);
+        check("", "");
+        check("a name of thirty-five characters: a", "a name of thirty-five characters: a");
+        check("Suite(v10.0) Open files and how to take them", "Suite(v10.0) Open …how to take them");
+        check(&"é".repeat(60), &format!("{}…{}", "é".repeat(18), "é".repeat(16)));
+    }
 }

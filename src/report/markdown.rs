@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::report::Report;
-use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::block::{Block, Cell, Table};
+use crate::report::content::blocks;
 use crate::report::histogram::Histogram;
 
 /// The report.
@@ -16,7 +17,9 @@ pub fn markdown(report: &Report) -> String {
             Block::Part(text) => writeln!(out, "### {}\n", plain(text)),
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, chart),
+            Block::Chart(_, chart) => write_chart(&mut out, chart),
+            // Its table says the same.
+            Block::Rates(..) => Ok(()),
         };
     }
     out

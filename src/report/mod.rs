@@ -4,11 +4,12 @@
 //! `sv` or `sm`), is *graded*. The grades of a file make a run; a report shows one run, or compares several
 //! of the same suite.
 //!
-//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram`
-//! sorts values into bins, `compare` compares runs. `content` has the contents of a report; `html`,
-//! `markdown` and `csv` write it. Its JSON is that of the types of this file; `docs/report.md` describes it
-//! for other programs, and [`VERSION`] grows when it changes.
+//! The parts: `grade` judges one record, `group` names the group of a record, `natural` orders such names,
+//! `summary` adds up, `histogram` sorts values into bins, `compare` compares runs. `content` has the contents of a
+//! report, made of what is in `block`; `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types
+//! of this file; `docs/report.md` describes it for other programs, and [`VERSION`] grows when it changes.
 
+mod block;
 pub mod compare;
 mod content;
 mod csv;
@@ -19,6 +20,7 @@ pub mod histogram;
 mod html;
 mod json;
 mod markdown;
+mod natural;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -26,8 +28,9 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
+pub use content::bar_lines;
 pub use csv::csv;
-pub use html::{fragment, page};
+pub use html::{View, fragment, page};
 pub use json::NoReport;
 pub use markdown::markdown;
 pub use summary::{Effort, Summary, wilson};
@@ -189,6 +192,9 @@ pub struct Entry {
     pub acn: Option<u64>,
     /// `acs`, seconds.
     pub acs: Option<u64>,
+    /// How long the record was searched, if the run has noted it: `acs` is whole seconds.
+    #[serde(default)]
+    pub time_ms: Option<u64>,
     /// `ce` of the record, in centipawns from the side to move (§6.7).
     pub ce: Option<i64>,
     /// The points for the move and the most there are, if the record gives points.

@@ -14,6 +14,8 @@ pub struct Effort {
     pub acn: Option<u64>,
     /// Sum of `acs`, seconds.
     pub acs: Option<u64>,
+    /// Sum of the times that the run has noted, milliseconds.
+    pub time_ms: Option<u64>,
 }
 
 impl Effort {
@@ -27,12 +29,16 @@ impl Effort {
             acd: sum(|entry| entry.acd),
             acn: sum(|entry| entry.acn),
             acs: sum(|entry| entry.acs),
+            time_ms: sum(|entry| entry.time_ms),
         }
     }
 
-    /// Nodes in a second, if nodes and seconds are known and there is at least one second.
+    /// Nodes in a second, if nodes and time are known and not 0: by the milliseconds of the run, else by `acs`.
     pub fn nodes_per_second(&self) -> Option<f64> {
-        ratio(self.acn?, self.acs?)
+        match self.time_ms {
+            Some(time) => ratio(self.acn?.saturating_mul(1000), time),
+            None => ratio(self.acn?, self.acs?),
+        }
     }
 
     /// A sum divided by the number of records.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::compare::{Key, compare};
 use super::grade::{Grade, grade, write_grade};
-use super::{NoReport, Report, Run, Summary, csv, fragment, markdown, page};
+use super::{NoReport, Report, Run, Summary, View, bar_lines, csv, fragment, markdown, page, text};
 use crate::epd::parse;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -42,7 +42,7 @@ fn the_vector_of_the_kit() {
     assert_eq!(run.skipped.iter().map(|skipped| skipped.count).sum::<u64>(), 2);
     let text = markdown(&Report::new(vec![run]));
     assert!(text.contains("2 of 3 solved: 66.67 %"), "{text}");
-    assert!(text.contains("| 4009 | 1336.33 | 7 | 2.33 | 572.71 |"), "{text}");
+    assert!(text.contains("| 4,009 | 1,336.33 | 7 | 2.33 | 572.71 |"), "{text}");
 }
 
 #[track_caller]
@@ -101,8 +101,8 @@ fn points_and_groups_are_counted() {
     );
     assert_eq!(Summary::of(&run.entries).points, Some((24, 40)));
     let text = markdown(&Report::new(vec![run]));
-    assert!(text.contains("| open | 2 | 1 | 50.00 % | 14 | 20 | 70.00 % |"), "{text}");
-    assert!(text.contains("| closed | 2 | 1 | 50.00 % | 10 | 20 | 50.00 % |"), "{text}");
+    assert!(text.contains("| open | 2 | 1 | 50.00 % | 9.5 to 90.5 | 14 | 20 | 70.00 % |"), "{text}");
+    assert!(text.contains("| closed | 2 | 1 | 50.00 % | 9.5 to 90.5 | 10 | 20 | 50.00 % |"), "{text}");
 }
 
 #[test]
@@ -164,6 +164,115 @@ fn runs_are_compared() {
     assert!(text.contains("## new against old") && text.contains("| new solves | 1 |"), "{text}");
 }
 
+/// A run with groups v2, v10 and v1, and values in no order.
+fn grouped_run() -> Run {
+    let record = |group: &str, number: u32, played: &str, acn: u32| {
+        format!("acn {acn}; bm e4; id \"{group}.{number:03}\"; pm {played};")
+    };
+    let records = [
+        record("v2", 1, "e4", 1_000),
+        record("v10", 1, "d4", 90),
+        record("v1", 1, "e4", 200),
+        record("v2", 2, "d4", 20_000),
+        record("v10", 2, "d4", 3),
+        record("v1", 2, "d4", 1_500),
+    ];
+    run("groups", &records.each_ref().map(String::as_str))
+}
+
+#[test]
+fn a_report_begins_with_its_charts_and_groups_are_in_natural_order() {
+    let report = Report::new(vec![grouped_run()]);
+    let html = fragment(&report, View::default());
+    let place = |what: &str| html.find(what).unwrap_or_else(|| panic!("{what} is not in {html}"));
+    let order = [
+        "2 of 6 solved",
+        "<figcaption>Solved by group",
+        "<figcaption>Nodes",
+        "<caption>Effort",
+        "<caption>Groups",
+    ];
+    assert!(order.map(place).is_sorted(), "{html}");
+    assert!([">v1<", ">v2<", ">v10<"].map(place).is_sorted(), "{html}");
+    let text = text(&report);
+    assert!(text.contains("  v10  ........................................ 0 of 2: 0 % (0 to 66)"), "{text}");
+    assert!(text.contains("v1   ####################.................... 1 of 2: 50 % (9 to 91)"), "{text}");
+    assert!(text.contains("20,000"), "{text}");
+}
+
+#[test]
+fn tables_are_sorted_by_their_heads() {
+    let report = Report::new(vec![grouped_run()]);
+    // The tables are: effort, groups, missed, solved.
+    let rows = |sorted: Option<(usize, usize, bool)>, table: &str| -> Vec<String> {
+        let html = fragment(&report, View { sorted });
+        let table = html.split("<caption>").find(|part| part.starts_with(table)).expect("the table");
+        let rows = table.split("<tr>").skip(1);
+        let first =
+            |row: &str| row.split("<td").nth(1).map(|cell| cell.split(['<', '>']).nth(1).unwrap().to_owned());
+        rows.filter_map(first).collect()
+    };
+    let lines = |sorted| -> Vec<String> {
+        let html = fragment(&report, View { sorted });
+        let table =
+            html.split("<caption>").find(|part| part.starts_with("Missed")).expect("the table").to_owned();
+        table.split("#report-0-").skip(1).map(|link| link.split('"').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(rows(None, "Groups"), ["v1", "v2", "v10"]);
+    assert_eq!(rows(Some((1, 0, true)), "Groups"), ["v10", "v2", "v1"]);
+    assert_eq!(rows(Some((1, 3, false)), "Groups"), ["v10", "v1", "v2"]);
+    // By acn, the seventh column of the missed records.
+    assert_eq!(lines(None)[..4], ["2", "4", "5", "6"]);
+    assert_eq!(lines(Some((2, 6, false)))[..4], ["5", "2", "6", "4"]);
+    assert_eq!(lines(Some((2, 6, true)))[..4], ["4", "6", "2", "5"]);
+    // By line, and by what no record has.
+    assert_eq!(lines(Some((2, 0, true)))[..4], ["6", "5", "4", "2"]);
+    assert_eq!(lines(Some((2, 4, true)))[..4], ["2", "4", "5", "6"]);
+    let html = fragment(&report, View { sorted: Some((2, 6, true)) });
+    assert_eq!(html.matches("aria-sort").count(), 1);
+    assert!(html.contains("aria-sort=\"descending\"><a href=\"#report-sort-2-6\">acn"), "{html}");
+    // What is not there changes nothing.
+    for sorted in [(9, 0, false), (1, 99, true)] {
+        assert_eq!(rows(Some(sorted), "Groups"), ["v1", "v2", "v10"]);
+    }
+    // A file has no links that nobody follows.
+    assert!(!page(&report).contains("report-sort") && !page(&report).contains("report-bar"));
+}
+
+#[test]
+fn a_bar_knows_its_records() {
+    let report =
+        Report::new(vec![grouped_run(), run("other", &["acn 5; bm e4; pm e4;", "acn 7; bm e4; pm d4;"])]);
+    let html = fragment(&report, View::default());
+    let bars = html.matches("#report-bar-").count();
+    let all: Vec<(usize, Vec<u32>)> = (0..bars).map_while(|bar| bar_lines(&report, bar)).collect();
+    assert_eq!((all.len(), bar_lines(&report, bars)), (bars, None));
+    assert_eq!(all[..3], [(0, vec![3, 6]), (0, vec![1, 4]), (0, vec![2, 5])]);
+    for run in [0, 1] {
+        let mut lines: Vec<u32> =
+            all[3..].iter().filter(|(of, _)| *of == run).flat_map(|(_, lines)| lines.clone()).collect();
+        lines.sort_unstable();
+        assert_eq!(lines, if run == 0 { vec![1, 2, 3, 4, 5, 6] } else { vec![1, 2] });
+    }
+}
+
+#[test]
+fn speeds_are_those_of_the_milliseconds_of_the_run() {
+    let mut run = run("quick", &["acn 3000; acs 0; bm e4; pm e4;", "acn 1000; acs 0; bm e4; pm d4;"]);
+    assert_eq!(Summary::of(&run.entries).all.nodes_per_second(), None);
+    for (entry, time_ms) in run.entries.iter_mut().zip([300, 500]) {
+        entry.time_ms = Some(time_ms);
+    }
+    let summary = Summary::of(&run.entries);
+    assert_eq!(summary.all.nodes_per_second(), Some(5_000.0));
+    assert_eq!(
+        (summary.solved.nodes_per_second(), summary.missed.nodes_per_second()),
+        (Some(10_000.0), Some(2_000.0))
+    );
+    let report = Report::new(vec![run]);
+    assert_eq!(Report::from_json(report.to_json().as_bytes()), Ok(report));
+}
+
 #[test]
 fn records_without_names_are_matched_by_position() {
     let old = run("old", &["bm e4; pm e4;"]);
@@ -210,7 +319,7 @@ fn parts_of_a_file_are_put_together() {
 fn what_users_write_stays_text() {
     let run = run("<b>x</b>", &["bm e4; id \"<script>alert(1)</script>|=1+1\"; pm e4;"]);
     let report = Report::new(vec![run]);
-    for html in [fragment(&report), page(&report)] {
+    for html in [fragment(&report, View::default()), page(&report)] {
         assert!(!html.contains("<script") && !html.contains("<b>"), "{html}");
     }
     assert!(markdown(&report).contains("\\|=1+1"));

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::report::Report;
-use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::block::{Block, Cell, Rates, Table};
+use crate::report::content::blocks;
 use crate::report::histogram::Histogram;
 
 /// The letters of the longest bar of a chart.
@@ -33,7 +34,8 @@ pub fn text(report: &Report) -> String {
             }
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, chart),
+            Block::Chart(_, chart) => write_chart(&mut out, chart),
+            Block::Rates(_, rates) => write_rates(&mut out, rates),
         };
     }
     out
@@ -72,6 +74,20 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     line(&mut head.iter().map(String::as_str))?;
     for row in &rows {
         line(&mut row.iter().map(|(cell, _)| cell.as_str()))?;
+    }
+    writeln!(out)
+}
+
+/// A bar for each group: `#` is the solved part of it.
+fn write_rates(out: &mut String, rates: &Rates) -> std::fmt::Result {
+    writeln!(out, "{}", rates.title)?;
+    let label = |group: &str| plain(group);
+    let width = rates.groups.iter().map(|group| label(&group.label).chars().count()).max().unwrap_or(0);
+    for group in &rates.groups {
+        let part = |count: u64| usize::try_from(count * BAR / group.records.max(1)).unwrap_or(0);
+        let solved = part(group.solved);
+        let bar = "#".repeat(solved) + &".".repeat(part(group.records) - solved);
+        writeln!(out, "  {:<width$}  {bar} {}", label(&group.label), group.words())?;
     }
     writeln!(out)
 }

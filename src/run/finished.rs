@@ -59,6 +59,7 @@ impl Finished {
                 written.ended = Ended::Failed(reason.into());
                 written.is_solved = None;
                 written.solution = None;
+                written.time_ms = None;
                 written.claims.clear();
                 None
             }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::report::FORMATS;
+use crate::document::workspace::DocumentId;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 
@@ -28,6 +29,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
+        {move || compared(state)}
         // The worker that wrote the report escapes all text of users.
         <div
             class="report"
@@ -37,4 +39,31 @@ fn body() -> AnyView {
         ></div>
     }
     .into_any()
+}
+
+/// The other open files, to compare with.
+fn compared(state: AppState) -> Option<AnyView> {
+    let files = state.report.comparable();
+    let choice = |(id, name, is_compared): (DocumentId, String, bool)| {
+        view! {
+            <label class="report__file">
+                <input
+                    type="checkbox"
+                    prop:checked=is_compared
+                    on:change=move |event| state.report.compare_with(id, event_target_checked(&event))
+                />
+                {name}
+            </label>
+        }
+    };
+    let row = |files: Vec<_>| {
+        view! {
+            <fieldset class="report__files">
+                <legend>{state.language.words("report.compare")}</legend>
+                {files.into_iter().map(choice).collect_view()}
+            </fieldset>
+        }
+        .into_any()
+    };
+    (!files.is_empty()).then(|| row(files))
 }

@@ -35,6 +35,8 @@ pub struct Written {
     pub is_solved: Option<bool>,
     /// From when on the search kept the solution until its end.
     pub solution: Option<Solution>,
+    /// How long the engine searched, in milliseconds.
+    pub time_ms: Option<u64>,
     /// Its claims about counts of positions.
     pub claims: Claims,
 }
@@ -45,7 +47,15 @@ pub type Claims = Vec<(u32, bool)>;
 impl From<Ended> for Written {
     /// A record that is not changed.
     fn from(ended: Ended) -> Self {
-        Self { ended, text: None, more: Vec::new(), is_solved: None, solution: None, claims: Vec::new() }
+        Self {
+            ended,
+            text: None,
+            more: Vec::new(),
+            is_solved: None,
+            solution: None,
+            time_ms: None,
+            claims: Vec::new(),
+        }
     }
 }
 

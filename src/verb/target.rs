@@ -107,6 +107,7 @@ impl Verb for Target {
         if let Some(text) = &written.text {
             written.is_solved = is_solved(text);
             written.solution = searched.solution;
+            written.time_ms = Some(searched.best.time_ms);
         }
         written
     }

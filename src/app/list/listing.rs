@@ -106,6 +106,15 @@ impl List {
         });
     }
 
+    /// Lists these records of the active file.
+    pub fn list_records(&'static self, ids: Vec<RecordId>) {
+        if self.is_finding() || ids.is_empty() {
+            return;
+        }
+        self.clear_picks();
+        self.arrange("find.sorting", async move |_, document| Ok(Some((Found::whole(document, ids), None))));
+    }
+
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
     /// rearranged.
     pub(super) fn is_finding(&'static self) -> bool {

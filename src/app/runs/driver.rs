@@ -118,6 +118,7 @@ impl Runs {
             (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
                 if let Some(last) = last {
                     last.solutions.retain(|(known, _)| known != id);
+                    last.times.retain(|(known, _)| known != id);
                     last.claims.retain(|(known, _)| known != id);
                 }
             }),
@@ -138,6 +139,7 @@ impl Runs {
             has_changed: Cell::new(false),
             has_ended: Cell::new(false),
             solutions: RefCell::default(),
+            times: RefCell::default(),
             claims: RefCell::default(),
         });
         self.analysis.driver.set_value(Some(Rc::clone(&driver)));
@@ -239,6 +241,9 @@ impl Runs {
                 if let Some(solution) = written.solution {
                     driver.solutions.borrow_mut().push((done.id, solution));
                 }
+                if let Some(time) = written.time_ms {
+                    driver.times.borrow_mut().push((done.id, time));
+                }
                 if !written.claims.is_empty() {
                     driver.claims.borrow_mut().push((done.id, written.claims));
                 }
@@ -280,6 +285,7 @@ impl Runs {
                 date: driver.date.clone(),
                 workers: u32::try_from(width).unwrap_or(0),
                 solutions: driver.solutions.take(),
+                times: driver.times.take(),
                 claims: driver.claims.take(),
             }));
         }

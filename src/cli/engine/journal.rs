@@ -27,7 +27,7 @@ use crate::verb::Moment;
 /// Suffix added to the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
-const MAGIC: &[u8] = b"epidote journal 3\n";
+const MAGIC: &[u8] = b"epidote journal 4\n";
 
 /// Interval at which the system is asked to write the journal to the disk. A killed program loses nothing
 /// that it wrote; this is for power failures.

@@ -129,6 +129,7 @@ impl<'a> RunSum<'a> {
         let mut graded = grade_as(self.game, self.next, line, None);
         if let Grade::Counted(entry) = &mut graded {
             entry.solution = finished.solution.filter(|_| entry.solved);
+            entry.time_ms = finished.time_ms;
         }
         self.run.add(self.next, graded);
         for &(depth, is_right) in &finished.claims {

@@ -56,6 +56,8 @@ pub(super) struct FinishedRecord {
     pub(super) ends: Vec<(Ended, Option<bool>)>,
     /// Since when a search had its solution.
     pub(super) solution: Option<Solution>,
+    /// How long engines searched, in milliseconds.
+    pub(super) time_ms: Option<u64>,
     /// Depths of its claims about counts of positions, and whether they are right.
     pub(super) claims: Claims,
 }
@@ -97,13 +99,14 @@ pub(super) fn work_on(
                 None => of_other_game(step, conventions, text).unwrap_or(Ended::NoRecord).into(),
             }
         };
-        let Written { ended, text, more, is_solved, solution, claims } = written;
+        let Written { ended, text, more, is_solved, solution, time_ms, claims } = written;
         if text.is_some() {
             finished.text = text;
         }
         finished.behind.splice(0..0, more.into_iter().map(serde_bytes::ByteBuf::from));
         finished.ends.push((ended, is_solved));
         finished.solution = solution.or(finished.solution);
+        finished.time_ms = time_ms.or(finished.time_ms);
         finished.claims.extend(claims);
     }
     Some(finished)

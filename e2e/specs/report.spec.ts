@@ -1,0 +1,108 @@
+// The report as a page: charts first, tables sorted by their heads, records behind bars, files compared.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import type { App } from "../pages/app.ts";
+import { apply, choose } from "../pages/tools.ts";
+
+const KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+const record = (group: string, number: number, played: string, nodes: number) =>
+  `${KINGS} acd 4; acn ${nodes}; acs 0; bm e4; id "${group}.${number}"; pv ${played};`;
+
+const SUITE = [
+  record("v2", 1, "e4", 1000),
+  record("v10", 1, "Kd2", 90),
+  "# remark",
+  record("v1", 1, "e4", 200),
+  record("v2", 2, "Kd2", 20000),
+  record("v10", 2, "Kd2", 3),
+  record("v1", 2, "Kd2", 1500),
+  "",
+].join("\n");
+
+const report = (page: Page) => page.getByRole("dialog", { name: "Report" });
+const lines = async (page: Page) => (await report(page).getByRole("region", { name: /^Missed/ }).getByRole("row").allTextContents()).slice(1).map((text) => Number(/\d+/.exec(text)?.[0]));
+
+async function open(app: App) {
+  await app.records.focus();
+  await choose(app.page, "Report");
+  await apply(app.page);
+  await expect(report(app.page)).toContainText("solved:");
+}
+
+test("it fills the window and begins with its charts", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  await open(app);
+  const box = await report(page).boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
+  const first = report(page).locator("figure").first();
+  await expect(first.locator("figcaption")).toHaveText("Solved by group");
+  await expect(first).toBeInViewport({ ratio: 1 });
+  const labels = await first.getByRole("link").allTextContents();
+  expect(labels.map((text) => text.replaceAll(/\s+/g, " "))).toEqual(["v11 of 2: 50 % (9 to 91)", "v21 of 2: 50 % (9 to 91)", "v100 of 2: 0 % (0 to 66)"]);
+  // The table behind them has the same numbers, with commas.
+  await expect(report(page).getByRole("region", { name: "Groups" }).getByRole("row").nth(3)).toHaveText(/v10\s*2\s*0\s*0\.00 %/);
+  await expect(report(page).getByRole("region", { name: /^Missed/ })).toContainText("20,000");
+});
+
+test("tables are sorted by their heads, with the keyboard too", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  await open(app);
+  expect(await lines(page)).toEqual([2, 5, 6, 7]);
+  const missed = report(page).getByRole("region", { name: /^Missed/ });
+  const head = missed.getByRole("columnheader", { name: "acn" });
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  expect(await lines(page)).toEqual([6, 2, 7, 5]);
+  await expect(head.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  expect(await lines(page)).toEqual([5, 7, 2, 6]);
+  await expect(head.getByRole("link")).toBeFocused();
+  // Another column begins anew, and a folded table stays open when it is sorted.
+  await missed.getByRole("columnheader", { name: "line" }).getByRole("link").click();
+  await expect(head).not.toHaveAttribute("aria-sort");
+  expect(await lines(page)).toEqual([2, 5, 6, 7]);
+  await report(page).getByText(/^Solved \(2\)/).first().click();
+  const solved = report(page).getByRole("region", { name: /^Solved/ });
+  await solved.getByRole("columnheader", { name: "acn" }).getByRole("link").click();
+  await expect(solved.getByRole("row").nth(1)).toContainText("200");
+});
+
+test("a bar lists its records", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  await open(app);
+  await report(page).getByRole("link", { name: /v10/ }).click();
+  await expect(report(page)).toBeHidden();
+  await expect(app.records.getByRole("row")).toHaveCount(3);
+  await expect(app.row(1)).toContainText("v10.1");
+  await expect(app.row(2)).toContainText("v10.2");
+  // Again, with the keyboard, for the bar of another chart: the report is one of what is listed.
+  await open(app);
+  await report(page).getByRole("link", { name: /^2 to 4/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(report(page)).toBeHidden();
+  await expect(app.records.getByRole("row")).toHaveCount(2);
+  await expect(app.row(1)).toContainText("v10.2");
+});
+
+test("files are compared by picking them", async ({ app, page }) => {
+  await app.dropText("old.epd", SUITE);
+  await app.dropText("other.epd", `${KINGS} bm e4; id "x"; pv e4;\n`);
+  await app.dropText("new.epd", SUITE.replaceAll("pv Kd2;", "pv e4;"));
+  await open(app);
+  const group = report(page).getByRole("group", { name: "Compare with" });
+  await expect(group.getByRole("checkbox")).toHaveCount(2);
+  await group.getByRole("checkbox", { name: "old.epd" }).check();
+  await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toBeVisible();
+  await expect(report(page)).toContainText("lost solves");
+  await group.getByRole("checkbox", { name: "other.epd" }).check();
+  await expect(report(page).getByRole("heading", { name: "other.epd against new.epd" })).toBeVisible();
+  await group.getByRole("checkbox", { name: "old.epd" }).uncheck();
+  await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toHaveCount(0);
+  await expect(group.getByRole("checkbox", { name: "other.epd" })).toBeChecked();
+  // A record of the file that was compared is a press away.
+  await report(page).getByText("Solved (1)").first().click();
+  await report(page).getByRole("region", { name: "Solved (1)" }).getByRole("link", { name: "1", exact: true }).click();
+  await expect(page).toHaveTitle(/other\.epd/);
+});
