@@ -229,7 +229,7 @@ impl Sums {
         let of_part = rest.filter(|&rest| rest == at || rest + 1 == at).map(|rest| &self.end[..rest]);
         let damaged = |bytes| ShardError::Damaged { bytes, written: trailer.bytes };
         self.sum.add(of_part.ok_or_else(|| damaged(there))?);
-        if self.sum.value() == trailer.sum { Ok(trailer) } else { Err(damaged(trailer.bytes)) }
+        if self.sum.sealed(&trailer) == trailer.sum { Ok(trailer) } else { Err(damaged(trailer.bytes)) }
     }
 }
 

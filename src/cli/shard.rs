@@ -94,9 +94,11 @@ impl PartSum {
         self.last = bytes.last().copied().or(self.last);
     }
 
-    /// Their checksum.
-    pub(super) fn value(&self) -> u32 {
-        self.crc.value()
+    /// Their checksum, with what the last line says of them.
+    pub(super) fn sealed(&self, trailer: &Trailer) -> u32 {
+        let mut crc = self.crc;
+        crc.update(trailer.words().as_bytes());
+        crc.value()
     }
 }
 
@@ -164,7 +166,8 @@ impl Sharding {
             return Ok(Status::Trouble);
         }
         let sum = out.sum();
-        let trailer = Trailer { shard, input, task, bytes: sum.bytes, sum: sum.value(), failed };
+        let mut trailer = Trailer { shard, input, task, failed, bytes: sum.bytes, sum: 0 };
+        trailer.sum = sum.sealed(&trailer);
         // What ends in the middle of a line, or with half a line end, must not go on with the comment.
         let end = if matches!(sum.last, None | Some(b'\n')) { "" } else { "\n" };
         out.append(format!("{end}{trailer}\n").as_bytes())?;
@@ -194,7 +197,7 @@ pub(super) struct Trailer {
     pub(super) task: u32,
     /// The number of bytes of the part.
     pub(super) bytes: u64,
-    /// Their checksum.
+    /// Their checksum, and that of everything above.
     pub(super) sum: u32,
     /// Records that could not be searched.
     pub(super) failed: usize,
@@ -204,6 +207,12 @@ pub(super) struct Trailer {
 const BEGINS: &[u8] = b"# shard ";
 
 impl Trailer {
+    /// All but the sum.
+    fn words(&self) -> String {
+        let Self { shard, input, task, failed, bytes, .. } = self;
+        format!("# shard {shard}: input {input:08x}, task {task:08x}, failed {failed}, bytes {bytes}")
+    }
+
     /// The longest end of a file in which it is looked for.
     pub(super) const MOST_BYTES: usize = 200;
 
@@ -233,9 +242,7 @@ impl Trailer {
 
 impl fmt::Display for Trailer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shard, input, task, bytes, sum, failed } = self;
-        write!(f, "# shard {shard}: input {input:08x}, task {task:08x}, failed {failed}, ")?;
-        write!(f, "bytes {bytes}, sum {sum:08x}")
+        write!(f, "{}, sum {:08x}", self.words(), self.sum)
     }
 }
 
