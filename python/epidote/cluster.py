@@ -53,8 +53,8 @@ def run(paths, out, step, *, client, part_bytes=PART_BYTES):
     files = _files(paths, out)
     jobs, results = [], []
     for path, target in files:
-        ranges = enumerate(_ranges(path, part_bytes))
-        parts = [(path, start, end, step, f"{target}.parts/{number:06}") for number, (start, end) in ranges]
+        ranges = enumerate(_ranges(path, part_bytes, "{n" in step))
+        parts = [(path, *where, step, f"{target}.parts/{number:06}") for number, where in ranges]
         _os.makedirs(f"{target}.parts", exist_ok=True)
         missing = [part for part in parts if _finished(*part) is None]
         results.append({"path": target, "parts": len(parts), "done_before": len(parts) - len(missing)})
@@ -105,31 +105,36 @@ def _files(paths, out):
     return files
 
 
-def _ranges(path, size):
-    """Parts of a file, each of whole lines."""
+def _ranges(path, size, is_numbered):
+    """Parts of a file, each of whole lines: where each begins and ends, and the number of its first line. Lines
+    are counted only for a step that writes their numbers; else each part begins with 1."""
     end = _os.path.getsize(path)
     with open(path, "rb") as file:
-        start = 0
+        start, first = 0, 1
         while start < end:
             file.seek(min(start + size, end) - 1)
             file.readline()
-            yield start, file.tell()
-            start = file.tell()
+            stop = file.tell()
+            yield start, stop, first
+            if is_numbered:
+                file.seek(start)
+                first += len(file.read(stop - start).splitlines())
+            start = stop
 
 
-def _do(path, start, end, step, target):
+def _do(path, start, end, first, step, target):
     """Works on a part; called on a worker."""
     with open(path, "rb") as file:
         file.seek(start)
         source = file.read(end - start)
     records = failed = 0
     done = bytearray()
-    for line in source.splitlines(keepends=True):
+    for number, line in enumerate(source.splitlines(keepends=True), first):
         content = line.rstrip(b"\r\n")
         if parse(content).kind == "record":
             records += 1
             try:
-                text, more, _ended = _epidote.run_step(content, step, 1)
+                text, more, _ended = _epidote.run_step(content, step, number)
             except EpidoteError:
                 text, more = content, []
                 failed += 1
@@ -139,6 +144,7 @@ def _do(path, start, end, step, target):
     marker = {
         "version": _VERSION,
         "step": step,
+        "first": first,
         "source": _hashlib.sha256(source).hexdigest(),
         "sum": _hashlib.sha256(done).hexdigest(),
         "records": records,
@@ -165,7 +171,7 @@ def _write(path, content):
         raise
 
 
-def _finished(path, start, end, step, target):
+def _finished(path, start, end, first, step, target):
     """The marker and the bytes of a part, if it is done, whole, and of this source and step."""
     try:
         with open(f"{target}.json", "rb") as file:
@@ -177,8 +183,9 @@ def _finished(path, start, end, step, target):
             source = file.read(end - start)
     except (OSError, ValueError):
         return None
-    expected = (_VERSION, step, _hashlib.sha256(source).hexdigest(), _hashlib.sha256(done).hexdigest())
-    if not isinstance(marker, dict) or tuple(map(marker.get, ("version", "step", "source", "sum"))) != expected:
+    sums = (_hashlib.sha256(source).hexdigest(), _hashlib.sha256(done).hexdigest())
+    expected = (_VERSION, step, first, *sums)
+    if not isinstance(marker, dict) or tuple(map(marker.get, ("version", "step", "first", "source", "sum"))) != expected:
         return None
     return marker, done
 

@@ -154,6 +154,24 @@ class Cluster(unittest.TestCase):
         self.assertLess(result["done_before"], result["parts"])
         self.assertEqual(without_time(self.content("out", "a.epd")), self.alone(path))
 
+    def test_lines_have_the_numbers_that_they_have_in_the_file(self):
+        path = self.file("numbered.epd", 12)
+        step = {"set": {"opcode": "c0", "operands": '"{n}"'}}
+        for _ in range(2):
+            cluster.run(path, self.out, step, client=self.client, part_bytes=300)
+            lines = self.content(self.out, "numbered.epd").split(b"\n")
+            numbers = [(number, epidote.parse(line)) for number, line in enumerate(lines, 1)]
+            found = [(number, record["c0"]) for number, record in numbers if "c0" in record]
+            self.assertEqual(found, [(number, [str(number)]) for number, _ in found])
+            self.assertGreater(len(found), 40)
+        # A line more before them gives all parts other numbers.
+        with open(path, "rb") as file:
+            content = file.read()
+        with open(path, "wb") as file:
+            file.write(b"\n" * 300 + content)
+        done, = cluster.run(path, self.out, step, client=self.client, part_bytes=300)
+        self.assertEqual(done["done_before"], 0)
+
     def test_wrong_requests_are_told_before_anything_is_done(self):
         path = self.file("a.epd", 1)
         with self.assertRaises(epidote.EpidoteError):
@@ -162,6 +180,8 @@ class Cluster(unittest.TestCase):
             cluster.analyze(path, self.folder, client=self.client, nodes=1)
         with self.assertRaises(epidote.EpidoteError):
             cluster.run(path, self.out, {"mate": {"moves": 0}}, client=self.client)
+        with self.assertRaisesRegex(epidote.EpidoteError, "name the moment"):
+            cluster.run(path, self.out, {"stamp": {"everywhere": True}}, client=self.client)
         with self.assertRaises(OSError):
             cluster.analyze(path + "x", self.out, client=self.client, nodes=1)
         with self.assertRaises(epidote.EpidoteError):
