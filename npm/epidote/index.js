@@ -255,6 +255,7 @@ async function* unpacked(pieces) {
     head = head.slice();
     const { done, value } = await rest.next();
     if (done) break;
+    if (!(value instanceof Uint8Array)) throw new TypeError("lines and bytes are mixed");
     head = joined(head, value);
   }
   async function* all() {
@@ -284,7 +285,8 @@ async function* unpacked(pieces) {
       try {
         const { done, value } = await own.next();
         if (done) controller.close();
-        else controller.enqueue(value);
+        // The owner may use its memory again before it is unpacked.
+        else controller.enqueue(value.slice());
       } catch (error) {
         failure = error;
         controller.error(error);

@@ -188,8 +188,7 @@ describe("loaded", () => {
     test("does not keep memory that its owner uses again", async () => {
       for (const text of [`${KINGS} id "1";\r${KINGS} id "2";\r`, `${KINGS} id "${"x".repeat(300)}";\n${ROOK}\n`]) {
         const buffer = new Uint8Array(3);
-        async function* pieces() {
-          const source = bytes(text);
+        async function* pieces(source) {
           for (let at = 0; at < source.length; at += buffer.length) {
             const piece = source.subarray(at, at + buffer.length);
             buffer.set(piece);
@@ -197,7 +196,8 @@ describe("loaded", () => {
           }
         }
         const lines = text.split(/[\r\n]/).slice(0, 2);
-        assert.deepEqual((await all(pieces())).map((record) => record.text), lines);
+        assert.deepEqual((await all(pieces(bytes(text)))).map((record) => record.text), lines);
+        assert.deepEqual((await all(pieces(gzipSync(text)))).map((record) => record.text), lines);
       }
     });
 
@@ -265,7 +265,7 @@ describe("loaded", () => {
       await assert.rejects(all(gzipSync(text).subarray(0, 30)), (error) => error instanceof EpidoteError && /cannot be unpacked/.test(error.message));
       await assert.rejects(all(new Response("no such page", { status: 404 })), (error) => error instanceof EpidoteError && /404/.test(error.message));
       assert.deepEqual(await all(new Response(null, { status: 204 })), []);
-      await assert.rejects(all([KINGS, bytes(KINGS)]), /mixed/);
+      for (const mixed of [[KINGS, bytes(KINGS)], [bytes("ab"), KINGS], [bytes(KINGS), KINGS]]) await assert.rejects(all(mixed), /mixed/);
       for (const bad of [null, undefined, 3]) await assert.rejects(all(bad), TypeError);
       async function* failing() {
         yield bytes(`${KINGS}\n`);
