@@ -93,9 +93,12 @@ test("files are compared by picking them", async ({ app, page }) => {
   await open(app);
   const group = report(page).getByRole("group", { name: "Compare with" });
   await expect(group.getByRole("checkbox")).toHaveCount(2);
-  await group.getByRole("checkbox", { name: "old.epd" }).check();
+  await group.getByRole("checkbox", { name: "old.epd" }).focus();
+  await page.keyboard.press("Space");
   await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toBeVisible();
   await expect(report(page)).toContainText("lost solves");
+  await expect(group.getByRole("checkbox", { name: "old.epd" })).toBeFocused();
+  await expect(group.getByRole("checkbox", { name: "old.epd" })).toBeChecked();
   await group.getByRole("checkbox", { name: "other.epd" }).check();
   await expect(report(page).getByRole("heading", { name: "other.epd against new.epd" })).toBeVisible();
   await group.getByRole("checkbox", { name: "old.epd" }).uncheck();
@@ -105,4 +108,14 @@ test("files are compared by picking them", async ({ app, page }) => {
   await report(page).getByText("Solved (1)").first().click();
   await report(page).getByRole("region", { name: "Solved (1)" }).getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveTitle(/other\.epd/);
+  // So are the records of a bar of a file that is not in front, by the lines that they had.
+  await page.getByRole("tab", { name: /^new\.epd/ }).click();
+  await open(app);
+  await group.getByRole("checkbox", { name: "old.epd" }).check();
+  await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toBeVisible();
+  await report(page).getByRole("link", { name: /v10/ }).last().click();
+  await expect(page).toHaveTitle(/old\.epd/);
+  await expect(app.records.getByRole("row")).toHaveCount(3);
+  await expect(app.row(1)).toContainText("v10.1");
+  await expect(page.locator("#find-result")).toHaveText("2 of 7 found");
 });

@@ -1,6 +1,8 @@
 //! The report on solved records of the active file, or a comparison of all open files. Workers grade the
 //! records and write the report; the page only shows it.
 
+use std::collections::HashMap;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -32,6 +34,12 @@ pub struct Reports {
     pub html: RwSignal<String>,
     /// The files of the runs in the report.
     pub of: RwSignal<Vec<DocumentId>>,
+    /// Comparisons that were not made, after which the boxes of files are as they were.
+    pub refused: RwSignal<usize>,
+    /// The records of each run with the numbers that their lines had, in rising order.
+    lines: StoredValue<RunLines>,
+    /// Counts what was asked for: an answer to an earlier question comes too late.
+    asked: StoredValue<usize>,
     /// The opcode that names the groups.
     by: StoredValue<Option<String>>,
     graded: StoredValue<Vec<GradedRun>>,
@@ -58,6 +66,12 @@ pub(super) struct ReportParts {
     pub(super) notices: Notices,
 }
 
+/// The records of each run with the numbers that their lines had when it was graded, in rising order.
+type RunLines = Vec<Vec<(u32, RecordId)>>;
+
+/// The grades of files, and the lines of their records.
+type Graded = (Vec<GradedRun>, RunLines);
+
 impl Reports {
     /// Starts without a report.
     pub(super) fn new(parts: ReportParts) -> Self {
@@ -66,6 +80,9 @@ impl Reports {
             is_open: RwSignal::new(false),
             html: RwSignal::new(String::new()),
             of: RwSignal::new(Vec::new()),
+            refused: RwSignal::new(0),
+            lines: StoredValue::new(Vec::new()),
+            asked: StoredValue::new(0),
             by: StoredValue::new(None),
             sorted: StoredValue::new(None),
             graded: StoredValue::new(Vec::new()),
@@ -97,12 +114,9 @@ impl Reports {
         })
     }
 
-    /// The files that the report could be compared with, and whether it is.
-    pub fn comparable(&'static self) -> Vec<(DocumentId, String, bool)> {
-        self.of.with(|of| {
-            let others = of.first().map_or_else(Vec::new, |&front| self.others_of(front));
-            others.into_iter().map(|(id, name)| (id, name, of.contains(&id))).collect()
-        })
+    /// The files that the report could be compared with.
+    pub fn comparable(&'static self) -> Vec<(DocumentId, String)> {
+        self.of.with(|of| of.first().map_or_else(Vec::new, |&front| self.others_of(front)))
     }
 
     /// Makes the report again with this file, or without it.
@@ -115,6 +129,12 @@ impl Reports {
         self.make_report_of(documents, self.by.get_value());
     }
 
+    /// The number of the next question.
+    fn next_question(&'static self) -> usize {
+        self.asked.update_value(|asked| *asked += 1);
+        self.asked.get_value()
+    }
+
     fn make_report_of(&'static self, documents: Vec<DocumentId>, by: Option<String>) {
         let Some(&front) = documents.first() else { return };
         let lines = |document: &DocumentId| {
@@ -123,43 +143,65 @@ impl Reports {
                 .with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
+        // A comparison is of no use to whoever closes the report meanwhile.
+        let is_again = self.is_open.get_untracked();
         if !self.runs.begin_reading(front, "run.grading".into(), total) {
+            self.refused.update(|count| *count += 1);
             return;
         }
+        let question = self.next_question();
         spawn_local(async move {
-            let made = self.grade_files(&documents, by.clone()).await;
-            let stopped = self.analysis.is_stopping();
-            self.analysis.run.set(None);
-            let shown = match made {
-                _ if stopped => return self.notices.note("toast.stopped"),
-                Ok(Some(runs)) => {
-                    let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
-                    self.analysis.jobs().ask(task).await.map(|outcome| (runs, outcome))
-                }
-                Ok(None) => return,
-                Err(reason) => Err(reason),
-            };
-            match shown {
-                Ok((runs, Outcome::Report(html))) => {
+            let made = self.graded_and_written(&documents, by.clone()).await;
+            if is_again && !self.is_open.get_untracked() {
+                return;
+            }
+            match made {
+                Ok(Some((runs, lines, html))) if self.asked.get_value() == question => {
                     self.of.set(documents);
                     self.by.set_value(by);
                     self.sorted.set_value(None);
                     self.graded.set_value(runs);
+                    self.lines.set_value(lines);
                     self.html.set(html);
-                    self.is_open.set(true);
+                    if !is_again {
+                        self.is_open.set(true);
+                    }
+                    return;
                 }
                 Ok(_) => {}
                 Err(reason) => self.notices.failed("toast.report-failed", &reason),
             }
+            self.refused.update(|count| *count += 1);
         });
+    }
+
+    /// The grades of files, the lines of their records, and the report; `None` if the user stopped it.
+    async fn graded_and_written(
+        &'static self,
+        documents: &[DocumentId],
+        by: Option<String>,
+    ) -> Result<Option<(Vec<GradedRun>, RunLines, String)>, Text> {
+        let made = self.grade_files(documents, by).await;
+        let is_stopped = self.analysis.is_stopping();
+        self.analysis.run.set(None);
+        if is_stopped {
+            self.notices.note("toast.stopped");
+            return Ok(None);
+        }
+        let Some((runs, lines)) = made? else { return Ok(None) };
+        let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
+        match self.analysis.jobs().ask(task).await? {
+            Outcome::Report(html) => Ok(Some((runs, lines, html))),
+            _ => Ok(None),
+        }
     }
 
     async fn grade_files(
         &'static self,
         documents: &[DocumentId],
         by: Option<String>,
-    ) -> Result<Option<Vec<GradedRun>>, Text> {
-        let mut runs = Vec::new();
+    ) -> Result<Option<Graded>, Text> {
+        let (mut runs, mut all) = (Vec::new(), Vec::new());
         for &document in documents {
             let found = self.documents.workspace.with_untracked(|workspace| {
                 let file = &workspace.get(document)?.document;
@@ -173,8 +215,12 @@ impl Reports {
                 Some((file.name.clone(), ids, numbers, last))
             });
             let (name, ids, numbers, last) = found.ok_or("why.closed")?;
-            let mut of = numbers.clone();
+            let mut of: Vec<(u32, RecordId)> = numbers.iter().copied().zip(ids.iter().copied()).collect();
             of.sort_unstable();
+            let number_of: HashMap<RecordId, u32> = match &last {
+                None => HashMap::new(),
+                Some(_) => of.iter().map(|&(number, id)| (id, number)).collect(),
+            };
             let by = by.clone();
             let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
                 numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
@@ -198,32 +244,18 @@ impl Reports {
                     if step.engine() == Some(EngineName::Native) {
                         source.0 = self.analysis.native.get_untracked();
                     }
-                    let solutions = self.by_line(document, solutions);
-                    let times = self.by_line(document, times);
-                    let mut claims = self.by_line(document, claims);
-                    // Only the claims of records in the report, in their order.
-                    claims.retain(|(line, _)| of.binary_search(line).is_ok());
+                    // Only what is known of records in the report.
+                    let solutions = by_line(&number_of, solutions);
+                    let times = by_line(&number_of, times);
+                    let mut claims = by_line(&number_of, claims);
                     claims.sort_by_key(|(line, _)| *line);
                     let machine = page::machine();
                     GradedRun { name, source, date, machine, workers, parts, solutions, times, claims }
                 }
             });
+            all.push(of);
         }
-        Ok(Some(runs))
-    }
-
-    /// Facts about records, keyed by line number.
-    fn by_line<T>(
-        &'static self,
-        document: DocumentId,
-        known: impl IntoIterator<Item = (RecordId, T)>,
-    ) -> Vec<(u32, T)> {
-        let of_line = |(id, what)| {
-            let position =
-                self.documents.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
-            Some((u32::try_from(position? + 1).ok()?, what))
-        };
-        known.into_iter().filter_map(of_line).collect()
+        Ok(Some((runs, all)))
     }
 
     /// Saves the report that is shown.
@@ -250,17 +282,37 @@ impl Reports {
             ("sort", &[table, column]) => self.sort_table(table, column, address),
             ("bar", &[bar]) => self.list_bar(bar),
             (run, &[line]) => {
-                let Some(document) = run.parse().ok().and_then(|run| self.file_of(run)) else { return };
+                let Ok(run) = run.parse() else { return };
+                let Some((document, ids)) = self.records_of(run, &[line]) else {
+                    return self.notices.note("toast.no-records");
+                };
                 self.is_open.set(false);
                 self.documents.workspace.update(|workspace| workspace.activate(document));
-                self.records.select_position(line.saturating_sub(1));
+                let position = self.documents.with_active(|open| open.document.position_of(*ids.first()?));
+                if let Some(position) = position.flatten() {
+                    self.records.select_position(position);
+                }
             }
             _ => {}
         }
     }
 
-    fn file_of(&'static self, run: usize) -> Option<DocumentId> {
-        self.of.with_untracked(|documents| documents.get(run).copied())
+    /// The file of a run, and its records that these lines had and that are still there.
+    fn records_of(&'static self, run: usize, lines: &[usize]) -> Option<(DocumentId, Vec<RecordId>)> {
+        let document = self.of.with_untracked(|documents| documents.get(run).copied())?;
+        let ids = self.lines.with_value(|runs| {
+            let known = runs.get(run)?;
+            let id = |&line: &usize| {
+                let at = known.binary_search_by_key(&line, |(number, _)| *number as usize).ok()?;
+                Some(known[at].1)
+            };
+            Some(lines.iter().filter_map(id).collect::<Vec<_>>())
+        })?;
+        self.documents.workspace.with_untracked(|workspace| {
+            let file = &workspace.get(document)?.document;
+            let there: Vec<RecordId> = ids.into_iter().filter(|&id| file.position_of(id).is_some()).collect();
+            (!there.is_empty()).then_some((document, there))
+        })
     }
 
     /// Asks for the report in another way.
@@ -279,10 +331,14 @@ impl Reports {
     /// Sorts a table by a column; the other way round, if it is sorted by it.
     fn sort_table(&'static self, table: usize, column: usize, link: String) {
         let descending = self.sorted.get_value() == Some((table, column, false));
-        self.sorted.set_value(Some((table, column, descending)));
+        let question = self.next_question();
         spawn_local(async move {
             let format = format!("fragment {table} {column} {}", u8::from(descending));
             let Some(html) = self.rewritten(format).await else { return };
+            if self.asked.get_value() != question {
+                return;
+            }
+            self.sorted.set_value(Some((table, column, descending)));
             self.html.set(html);
             // The link that was followed is another one now.
             page::later(0, move || page::focus_link(&link));
@@ -291,16 +347,29 @@ impl Reports {
 
     /// Lists the records of a bar.
     fn list_bar(&'static self, bar: usize) {
+        let question = self.next_question();
         spawn_local(async move {
             let Some(answer) = self.rewritten(format!("bar {bar}")).await else { return };
-            let mut numbers = answer.split(' ').filter_map(|word| word.parse::<usize>().ok());
-            let Some(document) = numbers.next().and_then(|run| self.file_of(run)) else { return };
+            if self.asked.get_value() != question {
+                return;
+            }
+            let numbers: Vec<usize> = answer.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let Some((&run, lines)) = numbers.split_first() else { return };
+            let Some((document, ids)) = self.records_of(run, lines) else {
+                return self.notices.note("toast.no-records");
+            };
             self.is_open.set(false);
             self.documents.workspace.update(|workspace| workspace.activate(document));
-            let ids = self.documents.with_active(|open| {
-                numbers.filter_map(|line| open.document.id_at(line.checked_sub(1)?)).collect::<Vec<_>>()
-            });
-            self.list.list_records(ids.unwrap_or_default());
+            // A file that comes to the front lists all its records at first.
+            page::later(0, move || self.list.list_records(ids));
         });
     }
+}
+
+/// Facts about records, keyed by line number.
+fn by_line<T>(
+    number_of: &HashMap<RecordId, u32>,
+    known: impl IntoIterator<Item = (RecordId, T)>,
+) -> Vec<(u32, T)> {
+    known.into_iter().filter_map(|(id, what)| Some((*number_of.get(&id)?, what))).collect()
 }

@@ -105,7 +105,22 @@ mod tests {
         };
         let Ok(Outcome::Report(text)) = report(vec![run.clone()], "csv") else { panic!() };
         let rows: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,"]);
+        assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7,20", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,,40"]);
+        let text = |format: &str| match report(vec![run.clone()], format) {
+            Ok(Outcome::Report(text)) => text,
+            other => panic!("{format}: {other:?}"),
+        };
+        assert!(text("fragment 0 1 1").contains("aria-sort=\"descending\""));
+        assert!(
+            text("fragment 0 1 0").contains("aria-sort=\"ascending\"")
+                && !text("fragment").contains("aria-sort")
+        );
+        for bad in ["bar", "bar 0", "bar x", "poem"] {
+            assert!(report(vec![run.clone()], bad).is_err(), "{bad}");
+        }
+        let counted = [5, 6].map(|nodes| format!("{fields} acn {nodes}; bm Kd2; pm Kd2;"));
+        let counted = GradedRun { parts: vec![graded(&[4, 9], &counted)], ..GradedRun::default() };
+        assert_eq!(report(vec![run.clone(), counted], "bar 0"), Ok(Outcome::Report("1 4 9".to_owned())));
         let Ok(Outcome::Report(text)) = report(vec![run.clone()], "markdown") else { panic!() };
         assert!(text.contains(", 5 nodes"), "{text}");
         assert!(report(vec![run], "poem").is_err());

@@ -23,7 +23,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 16;
+pub const VERSION: u32 = 17;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

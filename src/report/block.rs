@@ -15,10 +15,8 @@ pub(super) enum Block {
     Part(String),
     Text(String),
     Table(Table),
-    /// A chart of the run with this index.
-    Chart(usize, Histogram),
-    /// A chart of the run with this index.
-    Rates(usize, Rates),
+    Chart(Histogram),
+    Rates(Rates),
 }
 
 /// How much of each group is solved, drawn beside its table.

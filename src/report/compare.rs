@@ -80,7 +80,9 @@ pub fn compare(first: &Run, second: &Run) -> Comparison {
         difference: difference(lost.len(), new.len(), pairs.len()),
         p: sign_test(lost.len(), new.len()),
         nodes: ratio(|entry| entry.solution.map(|s| s.nodes).or(entry.acn)),
-        time: ratio(|entry| entry.solution.map(|s| s.time_ms).or(entry.acs.map(|s| s.saturating_mul(1000)))),
+        time: ratio(|entry| {
+            entry.solution.map(|s| s.time_ms).or(entry.time_ms).or(entry.acs.map(|s| s.saturating_mul(1000)))
+        }),
         pairs,
         both,
         lost,

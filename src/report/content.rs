@@ -2,7 +2,7 @@
 
 use crate::report::block::{Block, Cell, DASH, Rate, Rates, Table, rate};
 use crate::report::compare::{Comparison, Key, compare};
-use crate::report::decimal::{fixed, grouped, signed};
+use crate::report::decimal::{fixed, grouped, grouped_signed, signed};
 use crate::report::histogram::histograms;
 use crate::report::natural::natural;
 use crate::report::summary::{Effort, Summary, wilson};
@@ -43,12 +43,10 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 
 /// The run and the lines of the records of a bar, counted from 0 over all charts; `None` if there is no such bar.
 pub fn bar_lines(report: &Report, bar: usize) -> Option<(usize, Vec<u32>)> {
-    let bars = blocks(report).into_iter().flat_map(|block| -> Vec<(usize, Vec<u32>)> {
-        match block {
-            Block::Chart(run, chart) => chart.bins.into_iter().map(|bin| (run, bin.lines)).collect(),
-            Block::Rates(run, rates) => rates.groups.into_iter().map(|group| (run, group.lines)).collect(),
-            Block::Heading(_) | Block::Part(_) | Block::Text(_) | Block::Table(_) => Vec::new(),
-        }
+    let bars = report.runs.iter().enumerate().flat_map(|(at, run)| {
+        let rates = rates(&groups(run)).into_iter().flat_map(|rates| rates.groups).map(|group| group.lines);
+        let bins = histograms(&run.entries).into_iter().flat_map(|chart| chart.bins).map(|bin| bin.lines);
+        rates.chain(bins).map(move |lines| (at, lines)).collect::<Vec<_>>()
     });
     bars.into_iter().nth(bar)
 }
@@ -90,11 +88,8 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
         )));
     }
     let groups = groups(run);
-    if !groups.is_empty() {
-        let rates = groups.iter().map(|(name, entries)| Rate::of(name, entries)).collect();
-        out.push(Block::Rates(at, Rates { title: "Solved by group", groups: rates }));
-    }
-    out.extend(histograms(&run.entries).into_iter().map(|chart| Block::Chart(at, chart)));
+    out.extend(rates(&groups).map(Block::Rates));
+    out.extend(histograms(&run.entries).into_iter().map(Block::Chart));
     if summary.all.records > 0 {
         out.push(Block::Table(effort_table(&summary)));
     }
@@ -158,6 +153,11 @@ fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
         .into_iter()
         .filter_map(|entries| Some((entries.first()?.group.as_str(), entries.to_vec())))
         .collect()
+}
+
+fn rates(groups: &[(&str, Vec<&Entry>)]) -> Option<Rates> {
+    let rates = groups.iter().map(|(name, entries)| Rate::of(name, entries)).collect();
+    (!groups.is_empty()).then_some(Rates { title: "Solved by group", groups: rates })
 }
 
 fn add_groups(out: &mut Vec<Block>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
@@ -272,7 +272,7 @@ fn add_list(out: &mut Vec<Block>, run: usize, caption: &str, entries: &[&Entry])
             word(&entry.id),
             word(target(entry)),
             word(&entry.result),
-            Cell::Number(entry.ce.map_or_else(|| DASH.to_owned(), |ce| ce.to_string())),
+            Cell::Number(entry.ce.map_or_else(|| DASH.to_owned(), grouped_signed)),
             value(entry.acd),
             value(entry.acn),
         ];
@@ -303,10 +303,10 @@ fn add_comparison(out: &mut Vec<Block>, (a, first): (usize, &Run), (b, second): 
     };
     out.push(Block::Text(format!(
         "{} records matched by {by}; {} are only in {}, {} only in {}.",
-        found.pairs.len(),
-        found.alone.0,
+        grouped(found.pairs.len() as u64),
+        grouped(found.alone.0 as u64),
         first.name,
-        found.alone.1,
+        grouped(found.alone.1 as u64),
         second.name
     )));
     let (middle, low, high) = found.difference;

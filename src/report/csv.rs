@@ -3,7 +3,7 @@
 use crate::export::push_field;
 use crate::report::{Entry, Report};
 
-const HEAD: [&str; 18] = [
+const HEAD: [&str; 19] = [
     "run",
     "line",
     "id",
@@ -22,6 +22,7 @@ const HEAD: [&str; 18] = [
     "solution_depth",
     "solution_nodes",
     "solution_ms",
+    "time_ms",
 ];
 
 /// The report; fields that a spreadsheet would take for formulas are text.
@@ -68,5 +69,6 @@ fn fields(run: &str, entry: &Entry) -> [String; HEAD.len()] {
         shown(found.map(|found| u64::from(found.depth))),
         shown(found.map(|found| found.nodes)),
         shown(found.map(|found| found.time_ms)),
+        shown(entry.time_ms),
     ]
 }

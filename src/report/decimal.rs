@@ -37,6 +37,12 @@ pub(super) fn signed(number: f64, digits: u32) -> String {
     if number > 0.0 && !is_zero { format!("+{text}") } else { text }
 }
 
+/// The same for a number that may be negative.
+pub(super) fn grouped_signed(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(number.unsigned_abs()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +54,10 @@ mod tests {
         let shown = [0, 999, 1_000, 65_536, 1_000_000, u64::MAX].map(grouped);
         assert_eq!(shown, ["0", "999", "1,000", "65,536", "1,000,000", "18,446,744,073,709,551,615"]);
         assert_eq!([fixed(2.5, 0), fixed(0.0123, 4)], ["3", "0.0123"]);
+        assert_eq!(
+            [i64::MIN, -1_000, 32_764].map(grouped_signed),
+            ["-9,223,372,036,854,775,808", "-1,000", "32,764"]
+        );
         assert_eq!([signed(1.5, 1), signed(-1.5, 1), signed(0.001, 1)], ["+1.5", "-1.5", "0.0"]);
     }
 }

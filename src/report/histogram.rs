@@ -1,7 +1,7 @@
 //! The distribution of values: bins, with the solved and the missed records of each.
 
 use crate::report::Entry;
-use crate::report::decimal::grouped;
+use crate::report::decimal::grouped_signed;
 
 /// One bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,15 +93,11 @@ fn bins(values: &[Counted], bounds: &[i64]) -> Vec<Bin> {
 
 fn label(bounds: &[i64], at: usize) -> String {
     let low = at.checked_sub(1).map(|before| bounds[before]);
-    let number = |value: i64| {
-        let sign = if value < 0 { "-" } else { "" };
-        format!("{sign}{}", grouped(value.unsigned_abs()))
-    };
     match (low, bounds.get(at)) {
-        (Some(low), Some(&high)) if high == low + 1 => number(low),
-        (Some(low), Some(&high)) => format!("{} to {}", number(low), number(high - 1)),
-        (Some(low), None) => format!("{} and more", number(low)),
-        (None, Some(&high)) => format!("below {}", number(high)),
+        (Some(low), Some(&high)) if high == low + 1 => grouped_signed(low),
+        (Some(low), Some(&high)) => format!("{} to {}", grouped_signed(low), grouped_signed(high - 1)),
+        (Some(low), None) => format!("{} and more", grouped_signed(low)),
+        (None, Some(&high)) => format!("below {}", grouped_signed(high)),
         (None, None) => "all".to_owned(),
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
+use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
 use crate::text::markup::escaped;
 
@@ -64,8 +65,8 @@ fn written(report: &Report, view: Option<View>) -> String {
                 tables += 1;
                 write_table(&mut out, table, heads)
             }
-            Block::Chart(_, chart) => write_chart(&mut out, chart, &mut bars),
-            Block::Rates(_, rates) => write_rates(&mut out, rates, &mut bars),
+            Block::Chart(chart) => write_chart(&mut out, chart, &mut bars),
+            Block::Rates(rates) => write_rates(&mut out, rates, &mut bars),
         };
     }
     out
@@ -76,10 +77,13 @@ fn role(bars: Option<usize>) -> &'static str {
     if bars.is_some() { "group" } else { "img" }
 }
 
-/// The beginning of a link to the records of the next bar, if bars are links, and its end.
-fn bar_link(bars: &mut Option<usize>) -> (String, &'static str) {
+/// The beginning of a link to the records of the next bar, if bars are links and it has any, and its end.
+fn bar_link(bars: &mut Option<usize>, lines: &[u32]) -> (String, &'static str) {
     let Some(bar) = bars else { return (String::new(), "") };
     *bar += 1;
+    if lines.is_empty() {
+        return (String::new(), "");
+    }
     (format!("<a href=\"#report-bar-{}\">", *bar - 1), "</a>")
 }
 
@@ -165,7 +169,7 @@ fn write_rates(out: &mut String, rates: &Rates, bars: &mut Option<usize>) -> std
         let solved = room * group.solved / group.records.max(1);
         let (low, high) = (place(group.interval.0), place(group.interval.1));
         let middle = y + BAR / 2;
-        let (link, end) = bar_link(bars);
+        let (link, end) = bar_link(bars, &group.lines);
         write!(
             out,
             "{link}<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
@@ -217,7 +221,7 @@ fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) ->
         let y = (BAR + 4) * at;
         let room = WIDTH - LABELS - 60;
         let (solved, missed) = (room * bin.solved / most, room * bin.missed / most);
-        let (link, end) = bar_link(bars);
+        let (link, end) = bar_link(bars, &bin.lines);
         write!(
             out,
             "{link}<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
@@ -230,7 +234,7 @@ fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) ->
             LABELS + solved,
             LABELS + solved + missed + 6,
             y + 12,
-            bin.solved + bin.missed
+            grouped(bin.solved + bin.missed)
         )?;
     }
     out.push_str("</svg><details><summary>Numbers</summary><table><thead><tr><th scope=\"col\"></th>");
@@ -240,8 +244,8 @@ fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) ->
             out,
             "<tr><th scope=\"row\">{}</th><td class=\"report__number\">{}</td><td class=\"report__number\">{}</td></tr>",
             escaped(&bin.label),
-            bin.solved,
-            bin.missed
+            grouped(bin.solved),
+            grouped(bin.missed)
         )?;
     }
     out.push_str("</tbody></table></details></figure>\n");

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Table};
 use crate::report::content::blocks;
+use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
 
 /// The report.
@@ -17,9 +18,9 @@ pub fn markdown(report: &Report) -> String {
             Block::Part(text) => writeln!(out, "### {}\n", plain(text)),
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(_, chart) => write_chart(&mut out, chart),
+            Block::Chart(chart) => write_chart(&mut out, chart),
             // Its table says the same.
-            Block::Rates(..) => Ok(()),
+            Block::Rates(_) => Ok(()),
         };
     }
     out
@@ -72,7 +73,7 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
 fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
     writeln!(out, "**{}**\n\n| | solved | missed |\n| --- | ---: | ---: |", chart.title)?;
     for bin in &chart.bins {
-        writeln!(out, "| {} | {} | {} |", bin.label, bin.solved, bin.missed)?;
+        writeln!(out, "| {} | {} | {} |", bin.label, grouped(bin.solved), grouped(bin.missed))?;
     }
     out.push('\n');
     Ok(())

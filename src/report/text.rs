@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
+use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
 
 /// The letters of the longest bar of a chart.
@@ -34,8 +35,8 @@ pub fn text(report: &Report) -> String {
             }
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(_, chart) => write_chart(&mut out, chart),
-            Block::Rates(_, rates) => write_rates(&mut out, rates),
+            Block::Chart(chart) => write_chart(&mut out, chart),
+            Block::Rates(rates) => write_rates(&mut out, rates),
         };
     }
     out
@@ -105,8 +106,8 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
             out,
             "  {:<width$}  {solved}{missed} {} of {}",
             bin.label,
-            bin.solved,
-            bin.solved + bin.missed
+            grouped(bin.solved),
+            grouped(bin.solved + bin.missed)
         )?;
     }
     writeln!(out)

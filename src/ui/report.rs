@@ -29,7 +29,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
-        {move || compared(state)}
+        {compared(state)}
         // The worker that wrote the report escapes all text of users.
         <div
             class="report"
@@ -42,28 +42,30 @@ fn body() -> AnyView {
 }
 
 /// The other open files, to compare with.
-fn compared(state: AppState) -> Option<AnyView> {
-    let files = state.report.comparable();
-    let choice = |(id, name, is_compared): (DocumentId, String, bool)| {
+fn compared(state: AppState) -> AnyView {
+    let report = state.report;
+    // A comparison that was not made leaves its box as it was.
+    let files = move || {
+        let refused = report.refused.get();
+        report.comparable().into_iter().map(|(id, name)| (refused, id, name)).collect::<Vec<_>>()
+    };
+    let choice = move |(_, id, name): (usize, DocumentId, String)| {
         view! {
             <label class="report__file">
                 <input
                     type="checkbox"
-                    prop:checked=is_compared
-                    on:change=move |event| state.report.compare_with(id, event_target_checked(&event))
+                    prop:checked=move || report.of.with(|of| of.contains(&id))
+                    on:change=move |event| report.compare_with(id, event_target_checked(&event))
                 />
                 {name}
             </label>
         }
     };
-    let row = |files: Vec<_>| {
-        view! {
-            <fieldset class="report__files">
-                <legend>{state.language.words("report.compare")}</legend>
-                {files.into_iter().map(choice).collect_view()}
-            </fieldset>
-        }
-        .into_any()
-    };
-    (!files.is_empty()).then(|| row(files))
+    view! {
+        <fieldset class="report__files" hidden=move || report.comparable().is_empty()>
+            <legend>{state.language.words("report.compare")}</legend>
+            <For each=files key=|(refused, id, _)| (*refused, *id) children=choice />
+        </fieldset>
+    }
+    .into_any()
 }

@@ -106,13 +106,15 @@ impl List {
         });
     }
 
-    /// Lists these records of the active file.
+    /// Lists these records of the active file, in place of those that a query found.
     pub fn list_records(&'static self, ids: Vec<RecordId>) {
-        if self.is_finding() || ids.is_empty() {
-            return;
-        }
+        self.clear_find();
         self.clear_picks();
-        self.arrange("find.sorting", async move |_, document| Ok(Some((Found::whole(document, ids), None))));
+        let Some((document, total)) = self.documents.with_active(|open| (open.id, open.document.len()))
+        else {
+            return;
+        };
+        self.found.set(Some(Found { done: total, total, ..Found::whole(document, ids) }));
     }
 
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
