@@ -109,7 +109,7 @@ test("files are compared by picking them", async ({ app, page }) => {
   await report(page).getByRole("region", { name: "Solved (1)" }).getByRole("link", { name: "1", exact: true }).click();
   await expect(page).toHaveTitle(/other\.epd/);
   // So are the records of a bar of a file that is not in front, by the lines that they had.
-  await page.getByRole("tab", { name: /^new\.epd/ }).click();
+  await app.tab("new.epd").click();
   await open(app);
   await group.getByRole("checkbox", { name: "old.epd" }).check();
   await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toBeVisible();
