@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Language;
+use crate::text::number;
 
 /// Writes a count with a separator before every three digits: a comma in English, a no-break space in Russian.
 pub(super) fn write_grouped(language: Language, count: i64, out: &mut impl fmt::Write) -> fmt::Result {
@@ -13,17 +14,7 @@ pub(super) fn write_grouped(language: Language, count: i64, out: &mut impl fmt::
     if count < 0 {
         out.write_char('-')?;
     }
-    if count.unsigned_abs() < 1_000 {
-        return write!(out, "{}", count.unsigned_abs());
-    }
-    let digits = count.unsigned_abs().to_string();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.write_char(separator)?;
-        }
-        out.write_char(digit)?;
-    }
-    Ok(())
+    number::write_grouped(count.unsigned_abs(), separator, out)
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
+use crate::epd::verbs::sort_key::text_key;
 use crate::report::Entry;
 use crate::report::decimal::{fixed, grouped};
 use crate::report::histogram::Histogram;
-use crate::report::natural::natural;
 use crate::report::summary::wilson;
 
 /// A part of a report.
@@ -98,7 +98,9 @@ impl Cell {
                 (run, line).cmp(&(other_run, other_line))
             }
             (Self::Number(text), Self::Number(other)) => value(text).cmp(&value(other)),
-            (Self::Text(text), Self::Text(other)) => natural(text, other),
+            (Self::Text(text), Self::Text(other)) => {
+                text_key(text.as_bytes()).cmp(&text_key(other.as_bytes()))
+            }
             _ => Ordering::Equal,
         }
     }
@@ -109,7 +111,7 @@ impl Cell {
 fn value(text: &str) -> i128 {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let mut value = 0;
-    // The places behind the point that are still to come, once it was there.
+    // Decimal places still to be read; `None` before the point.
     let mut places: Option<u32> = None;
     for byte in digits.bytes() {
         match byte {

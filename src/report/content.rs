@@ -1,10 +1,10 @@
 //! The contents of a report, as headings, sentences, tables and charts, to be written as HTML or Markdown.
 
+use crate::epd::verbs::sort_key::text_key;
 use crate::report::block::{Block, Cell, DASH, Rate, Rates, Table, rate};
 use crate::report::compare::{Comparison, Key, compare};
 use crate::report::decimal::{fixed, grouped, grouped_signed, signed};
 use crate::report::histogram::histograms;
-use crate::report::natural::natural;
 use crate::report::summary::{Effort, Summary, wilson};
 use crate::report::{Depth, Entry, Provenance, Report, Run};
 
@@ -144,7 +144,8 @@ fn effort_table(summary: &Summary) -> Table {
 /// The groups of a run with their records, in the order of their names; none if they tell nothing.
 fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
     let mut sorted: Vec<&Entry> = run.entries.iter().collect();
-    sorted.sort_by(|a, b| natural(&a.group, &b.group));
+    // Names that differ only in case or zeros have the same key.
+    sorted.sort_by_cached_key(|entry| (text_key(entry.group.as_bytes()), entry.group.as_str()));
     let groups: Vec<_> = sorted.chunk_by(|a, b| a.group == b.group).collect();
     if groups.len() < 2 || groups.len() > run.entries.len() / 2 {
         return Vec::new();

@@ -4,8 +4,7 @@
 //! `sv` or `sm`), is *graded*. The grades of a file make a run; a report shows one run, or compares several
 //! of the same suite.
 //!
-//! The parts: `grade` judges one record, `group` names the group of a record, `natural` orders such names,
-//! `summary` adds up, `histogram` sorts values into bins, `compare` compares runs. `content` has the contents of a
+//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram` sorts values into bins, `compare` compares runs. `content` has the contents of a
 //! report, made of what is in `block`; `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types
 //! of this file; `docs/report.md` describes it for other programs, and [`VERSION`] grows when it changes.
 
@@ -20,7 +19,6 @@ pub mod histogram;
 mod html;
 mod json;
 mod markdown;
-mod natural;
 mod summary;
 #[cfg(test)]
 mod tests;

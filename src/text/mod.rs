@@ -1,8 +1,9 @@
-//! Vocabulary for text that must not change by accident: byte spans, edits, and text in markup; and what a clock shows.
+//! Vocabulary for text that must not change by accident: byte spans, edits, text in markup, and numbers; and what a clock shows.
 
 pub mod clock;
 pub mod edit;
 pub mod encoding;
 pub mod markup;
+pub mod number;
 pub mod settings;
 pub mod span;

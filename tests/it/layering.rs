@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// `(module, modules it may name)`, bottom layer first. Every module of the crate has a row.
 const LAYERS: &[(&str, &[&str])] = &[
     ("text", &[]),
-    ("language", &[]),
+    ("language", &["text"]),
     ("chess", &[]),
     ("archive", &["text", "language"]),
     ("epd", &["text", "chess", "language"]),

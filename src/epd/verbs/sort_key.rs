@@ -107,9 +107,17 @@ fn number_key(number: i64) -> Vec<u8> {
     key
 }
 
+/// A key that orders texts as readers look for them: numbers in them by value (`x2` before `x10`), letters
+/// without regard to case.
+///
+/// ```
+/// use epidote::epd::verbs::sort_key::text_key;
+/// assert!(text_key(b"v2") < text_key(b"v10") && text_key(b"v10") < text_key(b"W1"));
+/// ```
+///
 /// A run of digits is written as their count and then themselves, so that longer numbers come later; the
 /// count sorts between the characters before digits and those after, as digits do.
-fn text_key(text: &[u8]) -> Vec<u8> {
+pub fn text_key(text: &[u8]) -> Vec<u8> {
     let mut key = vec![TEXT];
     let mut rest = text;
     while let Some(&first) = rest.first() {
