@@ -18,12 +18,9 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
-use crate::protocol::{GradedRun, Lines, Outcome, Task};
+use crate::protocol::{GradedRun, Lines, Outcome, ReportFormat, Task};
+use crate::report::View;
 use crate::verb::EngineName;
-
-/// The formats for saving a report, each with the extension of its file.
-pub const FORMATS: [(&str, &str); 4] =
-    [("html", "html"), ("markdown", "md"), ("csv", "csv"), ("json", "json")];
 
 /// The signals of the report.
 #[derive(Debug, Clone, Copy)]
@@ -143,7 +140,7 @@ impl Reports {
                 .with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
-        // A comparison is of no use to whoever closes the report meanwhile.
+        // If the user closes the report in the meantime, the comparison is dropped.
         let is_again = self.is_open.get_untracked();
         if !self.runs.begin_reading(front, "run.grading".into(), total) {
             self.refused.update(|count| *count += 1);
@@ -189,7 +186,7 @@ impl Reports {
             return Ok(None);
         }
         let Some((runs, lines)) = made? else { return Ok(None) };
-        let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
+        let task = Task::Report { runs: runs.clone(), format: ReportFormat::Fragment(View::default()) };
         match self.analysis.jobs().ask(task).await? {
             Outcome::Report(html) => Ok(Some((runs, lines, html))),
             _ => Ok(None),
@@ -258,12 +255,12 @@ impl Reports {
         Ok(Some((runs, all)))
     }
 
-    /// Saves the report that is shown.
-    pub fn save_report(&'static self, format: &'static str, ending: &'static str) {
+    /// Saves the report that is shown, as a file with this ending.
+    pub fn save_report(&'static self, format: ReportFormat, ending: &'static str) {
         let name =
             self.graded.with_value(|runs| runs.first().map_or_else(String::new, |run| run.name.clone()));
         spawn_local(async move {
-            let Some(text) = self.rewritten(format.to_owned()).await else { return };
+            let Some(text) = self.rewritten(format).await else { return };
             let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
             give_text(self.notices, &format!("{stem}-report.{ending}"), &text);
         });
@@ -282,28 +279,34 @@ impl Reports {
             ("sort", &[table, column]) => self.sort_table(table, column, address),
             ("bar", &[bar]) => self.list_bar(bar),
             (run, &[line]) => {
-                let Ok(run) = run.parse() else { return };
-                let Some((document, ids)) = self.records_of(run, &[line]) else {
-                    return self.notices.note("toast.no-records");
-                };
-                self.is_open.set(false);
-                self.documents.workspace.update(|workspace| workspace.activate(document));
-                let position = self.documents.with_active(|open| open.document.position_of(*ids.first()?));
-                if let Some(position) = position.flatten() {
-                    self.records.select_position(position);
+                if let (Ok(run), Ok(line)) = (run.parse(), u32::try_from(line)) {
+                    self.go_to(run, line);
                 }
             }
             _ => {}
         }
     }
 
+    /// Selects a record of the report.
+    fn go_to(&'static self, run: usize, line: u32) {
+        let Some((document, ids)) = self.records_of(run, &[line]) else {
+            return self.notices.note("toast.no-records");
+        };
+        self.is_open.set(false);
+        self.documents.workspace.update(|workspace| workspace.activate(document));
+        let position = self.documents.with_active(|open| open.document.position_of(*ids.first()?));
+        if let Some(position) = position.flatten() {
+            self.records.select_position(position);
+        }
+    }
+
     /// The file of a run, and its records that these lines had and that are still there.
-    fn records_of(&'static self, run: usize, lines: &[usize]) -> Option<(DocumentId, Vec<RecordId>)> {
+    fn records_of(&'static self, run: usize, lines: &[u32]) -> Option<(DocumentId, Vec<RecordId>)> {
         let document = self.of.with_untracked(|documents| documents.get(run).copied())?;
         let ids = self.lines.with_value(|runs| {
             let known = runs.get(run)?;
-            let id = |&line: &usize| {
-                let at = known.binary_search_by_key(&line, |(number, _)| *number as usize).ok()?;
+            let id = |&line: &u32| {
+                let at = known.binary_search_by_key(&line, |(number, _)| *number).ok()?;
                 Some(known[at].1)
             };
             Some(lines.iter().filter_map(id).collect::<Vec<_>>())
@@ -316,16 +319,17 @@ impl Reports {
     }
 
     /// Asks for the report in another way.
-    async fn rewritten(&'static self, format: String) -> Option<String> {
-        let task = Task::Report { runs: self.graded.get_value(), format };
-        match self.analysis.jobs().ask(task).await {
-            Ok(Outcome::Report(text)) => Some(text),
-            Ok(_) => None,
-            Err(reason) => {
-                self.notices.failed("toast.report-unwritten", &reason);
-                None
-            }
+    async fn rewritten(&'static self, format: ReportFormat) -> Option<String> {
+        match self.ask(Task::Report { runs: self.graded.get_value(), format }).await? {
+            Outcome::Report(text) => Some(text),
+            _ => None,
         }
+    }
+
+    /// Asks a worker; the user is told if it cannot answer.
+    async fn ask(&'static self, task: Task) -> Option<Outcome> {
+        let answer = self.analysis.jobs().ask(task).await;
+        answer.inspect_err(|reason| self.notices.failed("toast.report-unwritten", reason)).ok()
     }
 
     /// Sorts a table by a column; the other way round, if it is sorted by it.
@@ -333,12 +337,12 @@ impl Reports {
         let descending = self.sorted.get_value() == Some((table, column, false));
         let question = self.next_question();
         spawn_local(async move {
-            let format = format!("fragment {table} {column} {}", u8::from(descending));
-            let Some(html) = self.rewritten(format).await else { return };
+            let sorted = Some((table, column, descending));
+            let Some(html) = self.rewritten(ReportFormat::Fragment(View { sorted })).await else { return };
             if self.asked.get_value() != question {
                 return;
             }
-            self.sorted.set_value(Some((table, column, descending)));
+            self.sorted.set_value(sorted);
             self.html.set(html);
             // The link that was followed is another one now.
             page::later(0, move || page::focus_link(&link));
@@ -349,13 +353,11 @@ impl Reports {
     fn list_bar(&'static self, bar: usize) {
         let question = self.next_question();
         spawn_local(async move {
-            let Some(answer) = self.rewritten(format!("bar {bar}")).await else { return };
-            if self.asked.get_value() != question {
+            let answer = self.ask(Task::Bar { runs: self.graded.get_value(), bar }).await;
+            let Some(Outcome::Bar(run, lines)) = answer.filter(|_| self.asked.get_value() == question) else {
                 return;
-            }
-            let numbers: Vec<usize> = answer.split(' ').filter_map(|word| word.parse().ok()).collect();
-            let Some((&run, lines)) = numbers.split_first() else { return };
-            let Some((document, ids)) = self.records_of(run, lines) else {
+            };
+            let Some((document, ids)) = self.records_of(run, &lines) else {
                 return self.notices.note("toast.no-records");
             };
             self.is_open.set(false);

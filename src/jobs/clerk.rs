@@ -27,9 +27,11 @@ impl Work for Clerk {
 impl Clerk {
     fn run(task: Task, pulse: &Pulse<'_>) -> Result<Outcome, Text> {
         match task {
-            Task::Engine(_) | Task::Step { .. } | Task::Write { .. } | Task::Report { .. } => {
-                Err("why.no-search-here".into())
-            }
+            Task::Engine(_)
+            | Task::Step { .. }
+            | Task::Write { .. }
+            | Task::Report { .. }
+            | Task::Bar { .. } => Err("why.no-search-here".into()),
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }

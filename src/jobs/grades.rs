@@ -1,9 +1,9 @@
 //! Grades and reports. They travel as bytes, since the page has none of their types.
 
-use crate::language::{Text, say};
-use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
+use crate::language::Text;
+use crate::protocol::{GradedRun, Lines, Outcome, ReportFormat, decode, encode};
 use crate::report::grade::grade as grade_line;
-use crate::report::{Provenance, Report, Run, View, bar_lines, csv, fragment, markdown, page};
+use crate::report::{Provenance, Report, Run, bar_lines, csv, fragment, markdown, page};
 
 /// Grades lines, given their numbers in the file.
 pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, Text> {
@@ -15,31 +15,26 @@ pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<
 }
 
 /// Writes a report.
-pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Text> {
-    let runs: Result<Vec<Run>, Text> = runs.into_iter().map(run_of).collect();
-    let report = Report::new(runs?);
-    let (format, rest) = format.split_once(' ').unwrap_or((format, ""));
-    let mut numbers = rest.split(' ').filter_map(|word| word.parse::<usize>().ok());
+pub(super) fn report(runs: Vec<GradedRun>, format: ReportFormat) -> Result<Outcome, Text> {
+    let report = report_of(runs)?;
     Ok(Outcome::Report(match format {
-        // `fragment TABLE COLUMN`, with a third number other than 0 from the greatest on.
-        "fragment" => {
-            let mut next = || numbers.next();
-            let sorted =
-                next().zip(next()).map(|(table, column)| (table, column, next().is_some_and(|is| is > 0)));
-            fragment(&report, View { sorted })
-        }
-        // `bar BAR`: the index of the run, and the lines.
-        "bar" => {
-            let found = numbers.next().and_then(|bar| bar_lines(&report, bar)).ok_or("why.bad-message")?;
-            let words = found.1.iter().map(u32::to_string);
-            [found.0.to_string()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-        }
-        "html" => page(&report),
-        "markdown" => markdown(&report),
-        "csv" => csv(&report),
-        "json" => report.to_json(),
-        _ => return Err(say("why.no-format", [format])),
+        ReportFormat::Fragment(view) => fragment(&report, view),
+        ReportFormat::Html => page(&report),
+        ReportFormat::Markdown => markdown(&report),
+        ReportFormat::Csv => csv(&report),
+        ReportFormat::Json => report.to_json(),
     }))
+}
+
+/// Finds the records of a bar in a report.
+pub(super) fn bar(runs: Vec<GradedRun>, bar: usize) -> Result<Outcome, Text> {
+    let (run, lines) = bar_lines(&report_of(runs)?, bar).ok_or("why.bad-message")?;
+    Ok(Outcome::Bar(run, lines))
+}
+
+fn report_of(runs: Vec<GradedRun>) -> Result<Report, Text> {
+    let runs: Result<Vec<Run>, Text> = runs.into_iter().map(run_of).collect();
+    runs.map(Report::new)
 }
 
 fn run_of(graded: GradedRun) -> Result<Run, Text> {
@@ -83,7 +78,7 @@ fn of_line<T: Copy>(known: &[(u32, T)], line: u32) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Solution;
+    use crate::report::{Solution, View};
 
     #[test]
     fn parts_become_a_report() {
@@ -103,26 +98,23 @@ mod tests {
             times: vec![(3, 40), (1, 20)],
             ..GradedRun::default()
         };
-        let Ok(Outcome::Report(text)) = report(vec![run.clone()], "csv") else { panic!() };
-        let rows: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7,20", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,,40"]);
-        let text = |format: &str| match report(vec![run.clone()], format) {
+        let text = |format| match report(vec![run.clone()], format) {
             Ok(Outcome::Report(text)) => text,
-            other => panic!("{format}: {other:?}"),
+            other => panic!("{format:?}: {other:?}"),
         };
-        assert!(text("fragment 0 1 1").contains("aria-sort=\"descending\""));
-        assert!(
-            text("fragment 0 1 0").contains("aria-sort=\"ascending\"")
-                && !text("fragment").contains("aria-sort")
-        );
-        for bad in ["bar", "bar 0", "bar x", "poem"] {
-            assert!(report(vec![run.clone()], bad).is_err(), "{bad}");
-        }
+        let csv = text(ReportFormat::Csv);
+        let rows: Vec<&str> = csv.lines().skip(1).collect();
+        assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7,20", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,,40"]);
+        assert!(text(ReportFormat::Markdown).contains(", 5 nodes"));
+        assert!(text(ReportFormat::Html).starts_with("<!doctype html>"));
+        assert!(text(ReportFormat::Json).starts_with('{'));
+        let sorted = |sorted| text(ReportFormat::Fragment(View { sorted }));
+        assert!(!sorted(None).contains("aria-sort"));
+        assert!(sorted(Some((0, 1, false))).contains("aria-sort=\"ascending\""));
+        assert!(sorted(Some((0, 1, true))).contains("aria-sort=\"descending\""));
+        assert!(bar(vec![run.clone()], 0).is_err());
         let counted = [5, 6].map(|nodes| format!("{fields} acn {nodes}; bm Kd2; pm Kd2;"));
         let counted = GradedRun { parts: vec![graded(&[4, 9], &counted)], ..GradedRun::default() };
-        assert_eq!(report(vec![run.clone(), counted], "bar 0"), Ok(Outcome::Report("1 4 9".to_owned())));
-        let Ok(Outcome::Report(text)) = report(vec![run.clone()], "markdown") else { panic!() };
-        assert!(text.contains(", 5 nodes"), "{text}");
-        assert!(report(vec![run], "poem").is_err());
+        assert_eq!(bar(vec![run, counted], 0), Ok(Outcome::Bar(1, vec![4, 9])));
     }
 }

@@ -19,7 +19,7 @@ use crate::language::Text;
 pub use finding::{Finding, Fix, RuleName};
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Foreseen, GameRecords, Outcome, Progress};
-pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
+pub use task::{GradedRun, Part, Positions, Repeats, ReportFormat, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.

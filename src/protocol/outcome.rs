@@ -37,6 +37,8 @@ pub enum Outcome {
     Grades(#[serde(with = "serde_bytes")] Vec<u8>),
     /// A report on a test suite, in the format that was asked for.
     Report(String),
+    /// The index of the run to which a bar of a report belongs, and the lines of its records.
+    Bar(usize, Vec<u32>),
     /// The records made from a part of a file of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, with their places in the task.

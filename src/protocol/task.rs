@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
 use crate::protocol::Lines;
-use crate::report::Solution;
+use crate::report::{Solution, View};
 use crate::verb::{Claims, EngineName, EngineTask, Found, Step};
 
 /// What a worker can do.
@@ -84,8 +84,15 @@ pub enum Task {
     Report {
         /// The runs, each with its name, its source, and its parts as they were graded.
         runs: Vec<GradedRun>,
-        /// The format: `fragment`, `html`, `markdown`, `csv` or `json`.
-        format: String,
+        /// How it is written.
+        format: ReportFormat,
+    },
+    /// Find the records of a bar in the charts of such a report.
+    Bar {
+        /// The runs, as for the report.
+        runs: Vec<GradedRun>,
+        /// The number of the bar in all charts, from 0.
+        bar: usize,
     },
     /// Run a query over lines.
     Find {
@@ -203,7 +210,10 @@ impl Task {
     /// Whether a worker with engines does it. The other tasks are done by a worker that reads and writes
     /// records.
     pub fn is_for_engines(&self) -> bool {
-        matches!(self, Self::Engine(_) | Self::Step { .. } | Self::Write { .. } | Self::Report { .. })
+        matches!(
+            self,
+            Self::Engine(_) | Self::Step { .. } | Self::Write { .. } | Self::Report { .. } | Self::Bar { .. }
+        )
     }
 
     /// Whether its worker hears [`super::ToWorker::Stop`] meanwhile. Our own engine takes no message before it
@@ -278,6 +288,21 @@ pub enum Same {
     Label,
     /// They have the same men, side to move, castling rights and legal en passant captures.
     Game,
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReportFormat {
+    /// A part of the page.
+    Fragment(View),
+    /// A file of HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// A row for each record.
+    Csv,
+    /// For programs.
+    Json,
 }
 
 /// A run whose lines were graded.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
@@ -33,7 +35,7 @@ pub fn page(report: &Report) -> String {
 }
 
 /// How a report is shown in the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct View {
     /// The table that is sorted, the column, and whether the greatest comes first; counted from 0.
     pub sorted: Option<(usize, usize, bool)>,

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::report::FORMATS;
 use crate::document::workspace::DocumentId;
+use crate::protocol::ReportFormat;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 
@@ -13,10 +13,10 @@ const fn save(label: &'static str, run: fn(AppState)) -> Button {
 }
 
 const SAVE: &[Button] = &[
-    save("HTML", |state| state.report.save_report(FORMATS[0].0, FORMATS[0].1)),
-    save("Markdown", |state| state.report.save_report(FORMATS[1].0, FORMATS[1].1)),
-    save("CSV", |state| state.report.save_report(FORMATS[2].0, FORMATS[2].1)),
-    save("JSON", |state| state.report.save_report(FORMATS[3].0, FORMATS[3].1)),
+    save("HTML", |state| state.report.save_report(ReportFormat::Html, "html")),
+    save("Markdown", |state| state.report.save_report(ReportFormat::Markdown, "md")),
+    save("CSV", |state| state.report.save_report(ReportFormat::Csv, "csv")),
+    save("JSON", |state| state.report.save_report(ReportFormat::Json, "json")),
 ];
 
 /// The dialog.
