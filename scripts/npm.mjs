@@ -1,16 +1,14 @@
-// Builds the packages of `npm/` below target/npm, packs them, and tests what was packed: in Node, and its types.
-// With "--release" the program is optimised as it is published, and its size is held to a limit.
+// Builds the packages of `npm/` in target/npm, packs them, and tests what was packed: its functions in Node, and its
+// types. With "--release" the program is optimised as for publication, and its size is checked.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failed, cargoBuild, endAll, run } from "./page/cargo.mjs";
+import { FEATURES, TARGET, WASM_OPT, withoutHome } from "./page/programs.mjs";
 
 const HOME = "target/npm";
-const TARGET = "wasm32-unknown-unknown";
-const MODULES = "e2e/node_modules/.bin";
 // Bytes of the package `epidote` as it is downloaded.
 const MOST_PACKED = 260_000;
-const WASM_FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
 const isRelease = process.argv.includes("--release");
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -23,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 const quiet = [() => {}, (words) => console.error(words)];
 
-/** Makes a package: the files that both share, the program with these features, and what it alone has. */
+/** Makes a package of the shared files, its own files, and the program with these features. */
 async function packed(name, features, tool) {
   const folder = join(HOME, name);
   rmSync(folder, { recursive: true, force: true });
@@ -31,12 +29,12 @@ async function packed(name, features, tool) {
   cpSync(`npm/${name}`, folder, { recursive: true });
   cpSync("LICENSE", join(folder, "LICENSE"));
   const profile = isRelease ? "release-npm" : "watch";
-  const program = (await cargoBuild(["--target", TARGET, "--profile", profile, "-p", "epidote-npm", ...features], ...quiet)).paths.get("epidote_npm");
+  const program = (await cargoBuild(["--target", TARGET, "--profile", profile, "-p", "epidote-npm", ...features, ...(isRelease ? withoutHome() : [])], ...quiet)).paths.get("epidote_npm");
   await run(tool, ["bind", "page", program, "bound", folder]);
   const bound = join(folder, "bound_bg.wasm");
-  const enabled = WASM_FEATURES.map((feature) => `--enable-${feature}`);
+  const enabled = FEATURES.map((feature) => `--enable-${feature}`);
   const level = isRelease ? ["-O3"] : ["-O0"];
-  await run(join(MODULES, "wasm-opt"), [...enabled, ...level, "--strip-debug", "--strip-producers", bound, "-o", join(folder, "epidote.wasm")]);
+  await run(WASM_OPT, [...enabled, ...level, "--strip-debug", "--strip-producers", bound, "-o", join(folder, "epidote.wasm")]);
   rmSync(bound);
   const { out } = await run("npm", ["pack", "--silent", "--json", "--pack-destination", HOME, `./${folder}`]);
   return join(HOME, JSON.parse(out)[0].filename);
@@ -54,7 +52,7 @@ try {
   rmSync(test, { recursive: true, force: true });
   cpSync("npm/test", test, { recursive: true });
   await run("npm", ["install", "--silent", "--offline", "--no-audit", "--no-fund", "--prefix", test, ...packs]);
-  await run(join(MODULES, "tsc"), ["--project", test]);
+  await run("e2e/node_modules/.bin/tsc", ["--project", test]);
   const { version } = JSON.parse(readFileSync("npm/epidote/package.json", "utf8"));
   for (const name of ["epidote", "epidote-engine"]) {
     const { out } = await run(process.execPath, ["--test", join(test, "epidote.test.mjs")], { env: { EPIDOTE_VERSION: version, PACKAGE: name } });

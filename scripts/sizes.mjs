@@ -11,7 +11,7 @@ const size = (match, except) =>
     .reduce((sum, length) => sum + length, 0);
 
 const budgets = [
-  // The cut follows names that depend on the folder of the sources, by a kilobyte to and fro.
+  // The cut follows names that depend on the folder of the sources, so the sizes differ by a kilobyte or two.
   ["page wasm", /^app-.*_bg\.wasm$/, 311],
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 358],

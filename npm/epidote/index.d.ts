@@ -1,7 +1,7 @@
 /** A line: text, its bytes, or a record. */
 export type Line = string | Uint8Array | Record;
 
-/** Bytes, or where they are: a place, a response, or the promise of one of them. */
+/** Bytes, or where to get them: a URL or a response. */
 export type Source = URL | string | Response | ArrayBuffer | Uint8Array;
 
 /** Something cannot be done with a record or a text. */
@@ -13,8 +13,8 @@ export class EpidoteError extends Error {
 }
 
 /**
- * Loads the program, once; everything else needs it. Without a source it is the file beside this one, which bundlers
- * find, and Node too.
+ * Loads the program. Call it once, before anything else. Without a source it loads the file beside this one, which
+ * Node and most bundlers find.
  */
 export function init(source?: Source | Promise<Source> | WebAssembly.Module): Promise<void>;
 
@@ -33,7 +33,7 @@ export class Record {
   readonly bytes: Uint8Array;
   /** The number of the line, from 1. */
   readonly line: number | null;
-  /** The line as text; bytes that are no UTF-8 are read by the code page that they look like. */
+  /** The line as text. Bytes that are not UTF-8 are decoded with the code page that fits them best. */
   readonly text: string;
   readonly kind: "record" | "comment" | "blank";
   /** The four fields as they are written; fewer if the line has fewer. */
@@ -68,7 +68,7 @@ export class Record {
    * @throws EpidoteError if the position is not legal, or a move cannot be played
    */
   uci(opcode: string): string[] | undefined;
-  /** The record in normal form (§7.1); itself if it is, or has none. */
+  /** The record in normal form (§7.1), or the record itself if it has none. */
   normalize(): Record;
   /** The record with all fixes that keep the meaning; with `unsafe`, also with those that may change it. */
   fix(options?: { unsafe?: boolean }): Record;
@@ -136,38 +136,41 @@ export type Readable =
   | Iterable<string>;
 
 /**
- * The records of a text of any size, one after another, in the memory of a piece of it. Streams of Node are taken
- * too, gzip is unpacked (browsers: of one member), UTF-16 is read. A string is the text itself; the strings of a
- * list are one line each. Comments and blank lines are left out unless `recordsOnly` is false.
+ * Reads the records of a text of any size one after another, with only a piece of it in memory. Streams of Node work
+ * too. Gzip is unpacked (in browsers, files with a single member only), and UTF-16 is decoded. A string is the text
+ * itself; in a list, each string is one line. Comments and blank lines are left out unless `recordsOnly` is false.
  */
 export function read(source: Readable | Promise<Readable>, options?: { recordsOnly?: boolean }): AsyncGenerator<Record, void, undefined>;
 
 /**
  * The record with `pv`, `ce` and the effort of a search. With a limit on nodes the result is the same everywhere.
- * It does not come back before it is done: in a page, call it in a worker. Needs the package epidote-engine.
+ * The call blocks until the search is done, so use a worker in a page. Needs the package epidote-engine.
  *
  * @throws EpidoteError without a limit or an engine, or if the position cannot be searched
  */
 export function analyze(line: Line, limits: { nodes?: number; depth?: number; seconds?: number; lines?: number }): Record;
 
 /**
- * The record with `dm`, `pm` and `pv` if the side to move mates in that many moves at most. It does not come back
- * before it is done. Needs the package epidote-engine.
+ * The record with `dm`, `pm` and `pv` if the side to move mates in that many moves at most. The call blocks until the
+ * proof is done. Needs the package epidote-engine.
  *
  * @throws EpidoteError without an engine, or if the position cannot be searched
  */
 export function mate(line: Line, moves: number, limits?: { nodes?: number }): Record;
 
-/** A step of a recipe (docs/recipes.md) with a line: the record after it, records to insert after that, and how it ended. */
+/**
+ * Carries out a step of a recipe (docs/recipes.md) on a line. Returns the record afterwards, records to insert after
+ * it, and how it ended.
+ */
 export function run(line: Line, step: string | object): { record: Record; more: Record[]; ended: string };
 
 /**
  * Which records of a test suite are solved: the report of docs/report.md. `by` is the opcode that names groups.
- * Those of `read` are collected first.
+ * Collect what `read` yields before you pass it.
  */
 export function grade(records: Iterable<Line>, by?: string): { runs: { entries: { solved: boolean; [name: string]: unknown }[]; [name: string]: unknown }[]; [name: string]: unknown };
 
-/** Whether `analyze`, `mate` and steps that search can be done: in the package epidote-engine. */
+/** Whether this package can search (`analyze`, `mate`, some steps). Only epidote-engine can. */
 export function hasEngine(): boolean;
 
 /** The version of the package. */

@@ -16,7 +16,7 @@ export class EpidoteError extends Error {
   }
 }
 
-/** The bytes or the response of a place, which may be a file of Node. */
+/** The bytes or the response behind a URL, which may name a file in Node. */
 async function fetched(source) {
   if (!(source instanceof URL || typeof source === "string")) return source;
   const url = new URL(source, globalThis.location?.href);
@@ -67,14 +67,17 @@ export function parse(line, number) {
   return new Record(line, number);
 }
 
+/** Marks bytes that come from the program: they are one line without its end. */
+const CHECKED = Symbol();
+
 export class Record {
   #bytes;
   #line;
   #described;
 
-  constructor(line, number = line instanceof Record ? line.line : null) {
+  constructor(line, number = line instanceof Record ? line.line : null, mark) {
     this.#line = number;
-    this.#bytes = call("content", lineBytes(line), number ?? 0);
+    this.#bytes = mark === CHECKED ? line : call("content", lineBytes(line), number ?? 0);
   }
 
   get #parts() {
@@ -167,7 +170,7 @@ export class Record {
   }
 
   #made(bytes) {
-    return new Record(bytes, this.#line);
+    return new Record(bytes, this.#line, CHECKED);
   }
 }
 
@@ -183,7 +186,7 @@ export function normalize(line) {
   return parse(line).normalize().text;
 }
 
-/** What packed bytes begin with, and what packs in that way. */
+/** The first bytes of packed files, with the name of the format. */
 const PACKED = [
   [[0x50, 0x4b, 3, 4], "zip"],
   [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
@@ -208,7 +211,7 @@ const beginsWith = (bytes, first) => first.every((byte, at) => bytes[at] === byt
 /** The most bytes that are worked on at once. */
 const PIECE = 256 * 1024;
 
-/** Pieces of bytes of a source; of a list of lines, these. */
+/** The bytes of a source in pieces. A list of lines is passed on as it is. */
 async function* piecesOf(source) {
   if (source instanceof ArrayBuffer) yield* piecesOf(new Uint8Array(source));
   else if (ArrayBuffer.isView(source)) {
@@ -311,17 +314,18 @@ function joined(before, piece) {
   return all;
 }
 
-/** The lines of pieces that end in the middle of lines, with their numbers. */
-async function* linesOf(pieces) {
+/** The records of a text in pieces, which may end in the middle of a line. */
+async function* recordsOf(pieces, recordsOnly) {
   let rest = [];
   let number = 0;
   let isBegin = true;
   const take = function* (text) {
     const places = call("lines", text, isBegin);
     isBegin = false;
-    for (let at = 0; at < places.length; at += 2) {
+    for (let at = 0; at < places.length; at += 3) {
       number += 1;
-      yield [text.subarray(places[at], places[at + 1]), number];
+      if (recordsOnly && !places[at + 2]) continue;
+      yield new Record(text.slice(places[at], places[at + 1]), number, CHECKED);
     }
   };
   let areLines;
@@ -331,7 +335,8 @@ async function* linesOf(pieces) {
     areLines = isLine;
     if (isLine) {
       number += 1;
-      yield [piece, number];
+      const record = new Record(piece, number);
+      if (!recordsOnly || record.kind === "record") yield record;
       continue;
     }
     const end = wholeLines(piece);
@@ -370,10 +375,7 @@ export async function* read(source, { recordsOnly = true } = {}) {
   const awaited = await source;
   const given = typeof awaited === "string" ? bytesOf.encode(awaited) : awaited;
   if (given === null || typeof given !== "object") throw new TypeError("read takes text, bytes, a Blob, a Response, a stream or lines");
-  for await (const [line, number] of linesOf(unpacked(piecesOf(given)))) {
-    const record = new Record(line, number);
-    if (!recordsOnly || record.kind === "record") yield record;
-  }
+  yield* recordsOf(unpacked(piecesOf(given)), recordsOnly);
 }
 
 export function run(line, step) {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use engine::with_engine;
 use epidote::document::Indexer;
+use epidote::epd::{LineKind, parse};
 use epidote::language::Catalog;
 use epidote::library::{self, Finding, Record, RecordError};
 use epidote::search::Clock;
@@ -59,7 +60,7 @@ fn of_record(error: RecordError) -> JsValue {
 }
 
 fn json(value: &impl Serialize) -> String {
-    // Nothing here has keys that are no text, or numbers that JSON does not have.
+    // This cannot fail: all keys are strings, and all numbers are whole.
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -209,8 +210,8 @@ pub fn remove(line: &[u8], opcode: &str) -> Result<Vec<u8>, JsValue> {
     Ok(record(line, 0)?.remove(opcode).bytes().to_vec())
 }
 
-/// Where lines are in a text, which begins a file or goes on after a line end: the start of each, and the end of
-/// its content.
+/// Where lines are in a text, which begins a file or continues it after a line end. Each line has three numbers: its
+/// start, the end of its content, and 1 if it is a record.
 #[wasm_bindgen]
 pub fn lines(text: &[u8], is_begin: bool) -> Vec<u32> {
     let mut indexer = Indexer::default();
@@ -220,12 +221,16 @@ pub fn lines(text: &[u8], is_begin: bool) -> Vec<u32> {
     let line = |line: usize| {
         // A byte order mark is one only at the beginning of a file.
         let start = if line == 0 && !is_begin { 0 } else { index.range(line).map_or(0, |range| range.start) };
-        [place(start), place(index.content_end(line).unwrap_or(start))]
+        let end = index.content_end(line).unwrap_or(start);
+        let (start, end) = (place(start), place(end));
+        let is_record = parse(&text[start as usize..end as usize]).kind == LineKind::Record;
+        [start, end, u32::from(is_record)]
     };
     (0..index.line_count()).flat_map(line).collect()
 }
 
-/// Does a step of a recipe, begun so many seconds after 1970, with a line: JSON with the bytes of the line, those of lines after it, and how it ended.
+/// Carries out a step of a recipe on a line. Returns JSON: the bytes of the line, those of lines to insert after it,
+/// and how it ended. `at` is when the run began, in seconds since 1970.
 #[wasm_bindgen]
 pub fn run_step(line: &[u8], step: &str, number: u32, at: f64) -> Result<String, JsValue> {
     #[derive(Serialize)]
@@ -248,7 +253,7 @@ pub fn run_step(line: &[u8], step: &str, number: u32, at: f64) -> Result<String,
 #[wasm_bindgen]
 pub fn grade(text: &[u8], numbers: &[u32], name: &str, by: Option<String>) -> String {
     let places = lines(text, false);
-    let lines = places.as_chunks::<2>().0.iter().map(|&[start, end]| &text[start as usize..end as usize]);
+    let lines = places.as_chunks::<3>().0.iter().map(|&[start, end, _]| &text[start as usize..end as usize]);
     let lines = numbers.iter().copied().zip(lines);
     library::grade(lines, name, by.as_deref())
 }

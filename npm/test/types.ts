@@ -1,4 +1,4 @@
-// What the types of the package promise is what is used here; only the compiler reads it.
+// Uses everything that the types promise. It is compiled and never run.
 import { EpidoteError, Record, grade, init, lint, parse, read, run, type Finding, type Severity } from "epidote";
 import { analyze, hasEngine, mate } from "epidote-engine";
 

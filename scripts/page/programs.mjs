@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { cargoBuild, run } from "./cargo.mjs";
 import { hashOf, unlessMade } from "./stamps.mjs";
 
-const TARGET = "wasm32-unknown-unknown";
-const WASM_OPT = "e2e/node_modules/.bin/wasm-opt";
+export const TARGET = "wasm32-unknown-unknown";
+export const WASM_OPT = "e2e/node_modules/.bin/wasm-opt";
 const LATE = "tool/late.txt";
 // The packages of this workspace that programs are made of.
 const OWN = ["epidote", "epidote-engine"];
 // The features for reading the cut program; a whole one lists its features itself.
-const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
+export const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
 
 /**
  * Arguments of cargo that leave the folder of its packages out of the places that panics name: it is one of this
  * machine, and makes the programs longer.
  */
-function withoutHome() {
+export function withoutHome() {
   const packages = join(process.env.CARGO_HOME || join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(packages) ? readdirSync(packages).sort() : [];
   const flags = registries.map((registry) => `--remap-path-prefix=${join(packages, registry)}=`);
