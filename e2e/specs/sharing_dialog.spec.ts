@@ -52,7 +52,7 @@ test("all of it is there for the keyboard", async ({ app, page }) => {
   await page.keyboard.press("Tab");
   const link = dialog.getByRole("textbox", { name: "Link to the record" });
   await expect(link).toBeFocused();
-  // The link is made meanwhile; until then it cannot be copied, and the keyboard passes by the button.
+  // The button is disabled until the link is ready, and Tab skips it.
   await expect(link).toHaveValue(/#\/s\/1\./);
   await page.keyboard.press("Tab");
   await expect(dialog.getByRole("button", { name: "Copy link" })).toBeFocused();

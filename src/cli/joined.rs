@@ -20,7 +20,7 @@ pub(super) struct Joined<'a> {
     has_mark: bool,
     /// What belongs to the shard, and the sum of it; `None` if everything is written.
     part: Option<(Part, PartSum)>,
-    /// Lines that are behind.
+    /// Lines passed so far.
     lines: usize,
 }
 
@@ -40,7 +40,8 @@ impl<'a> Joined<'a> {
         Self::of_part(out, None)
     }
 
-    /// Writes only the part of a shard: of the bytes that all lines would give, those that come with its lines.
+    /// Writes only what belongs to the lines of a shard. Everything else is passed in all the same, since what
+    /// stands between files depends on it.
     pub(super) fn of_part(out: &'a mut dyn Write, part: Option<Part>) -> Self {
         Self {
             out,
@@ -55,13 +56,12 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// Says that so many lines are behind since the last time. Whatever is written next comes with the line
-    /// after them.
+    /// Moves on by this number of lines. Whatever is written next belongs to the line that follows them.
     pub(super) fn pass(&mut self, lines: usize) {
         self.lines += lines;
     }
 
-    /// Lines that are behind.
+    /// Lines passed so far.
     pub(super) fn lines(&self) -> usize {
         self.lines
     }
@@ -125,8 +125,8 @@ impl<'a> Joined<'a> {
         self.put(&bytes[..bytes.len() - returns])
     }
 
-    /// Writes a line of the file that ends like this, with records inserted after it. Their line ends do not
-    /// count: what files are joined by must not depend on what is found in them.
+    /// Writes a line of the file with its line end, and the records that were inserted after it. Their line ends do
+    /// not count: how files are joined must not depend on what a search finds in them.
     pub(super) fn write_line(&mut self, line: &[u8], end: &[u8]) -> io::Result<()> {
         let known = self.last_end;
         self.write(line)?;

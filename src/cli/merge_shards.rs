@@ -20,24 +20,24 @@ use crate::language::say;
 enum ShardError {
     /// It does not end as the output of a shard.
     NotOne,
-    /// It has so many bytes, which are not those that were written.
+    /// Its bytes are not those that were written; their number, and the number that was written.
     Damaged { bytes: u64, written: u64 },
-    /// It is of another number of shards than this file.
+    /// It is one of another number of shards than this other file.
     Count { shard: Shard, other: String, of: usize },
-    /// Another file has other lines.
+    /// It was made from other lines than this other file.
     Input(String),
-    /// Another file was made in another way.
+    /// It was made in another way than this other file.
     Task(String),
-    /// Another file is the same shard with other results.
+    /// This other file is the same shard with other results.
     Twice { shard: Shard, other: String },
 }
 
 impl fmt::Display for ShardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotOne => f.write_str(
-                "not the output of a run with `--shard`, or it is cut: its last line is not that of a shard",
-            ),
+            Self::NotOne => {
+                f.write_str("not the output of a run with `--shard`, or cut off before its last line")
+            }
             Self::Damaged { bytes, written } if bytes == written => {
                 f.write_str("damaged: its bytes are not those that were written")
             }
@@ -132,7 +132,7 @@ pub(super) fn run(
     match (written, &options.output) {
         (Ok(()), _) => {
             session.say(&say("cli.merged", [parts.len()]));
-            // As one machine ends that cannot search a record.
+            // One machine that cannot search a record ends with the same status.
             Ok(status)
         }
         (Err(error), None) => Err(error),
@@ -162,7 +162,7 @@ fn enter(parts: &mut BTreeMap<usize, Found>, found: Found) -> Result<(), (String
         }
     }
     if let Some(same) = parts.get(&shard.number) {
-        // A job that was started again leaves the same part twice.
+        // A job that was run twice may leave the same part twice.
         if (same.trailer.bytes, same.trailer.sum) == (bytes, sum) {
             return Ok(());
         }
@@ -172,7 +172,7 @@ fn enter(parts: &mut BTreeMap<usize, Found>, found: Found) -> Result<(), (String
     Ok(())
 }
 
-/// The shards that are not there, in a row as `3-5`.
+/// The shards that are not there; several in a row are one entry.
 fn missing(parts: &BTreeMap<usize, Found>) -> Vec<String> {
     let Some(of) = parts.values().next().map(|part| part.trailer.shard.of) else { return Vec::new() };
     let mut rows: Vec<(usize, usize)> = Vec::new();
@@ -195,15 +195,8 @@ fn missing(parts: &BTreeMap<usize, Found>) -> Vec<String> {
 /// Reads a part to its end, and compares it with what it says of itself.
 fn checked(mut source: Source) -> io::Result<Result<Trailer, ShardError>> {
     let mut sums = Sums::default();
-    let mut buffer = vec![0; 64 * 1024];
-    loop {
-        match source.reader.read(&mut buffer) {
-            Ok(0) => return Ok(sums.end()),
-            Ok(read) => sums.add(&buffer[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
+    io::copy(&mut source.reader, &mut sums)?;
+    Ok(sums.end())
 }
 
 /// The sum of all bytes but the last ones, which are kept.
@@ -213,14 +206,21 @@ struct Sums {
     end: Vec<u8>,
 }
 
-impl Sums {
-    fn add(&mut self, bytes: &[u8]) {
+impl Write for Sums {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.end.extend_from_slice(bytes);
         let behind = self.end.len().saturating_sub(Trailer::MOST_BYTES);
         self.sum.add(&self.end[..behind]);
         self.end.drain(..behind);
+        Ok(bytes.len())
     }
 
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sums {
     fn end(mut self) -> Result<Trailer, ShardError> {
         let (at, trailer) = Trailer::at_end(&self.end).ok_or(ShardError::NotOne)?;
         let there = self.sum.bytes + at as u64;

@@ -113,13 +113,15 @@ pub(super) fn run(
     let EachLine { rewrite: options, shard } = options;
     let (places, unreadable) = options.input.places("epd", options.in_place);
     let status = tell_unreadable(&unreadable);
-    let total = size_of(&places);
+    // A shard reads everything twice.
+    let times = if shard.is_some() { 2 } else { 1 };
+    let total = size_of(&places).map(|bytes| times * bytes);
     let mut opener = Opener::new(Profiles::new(&options.reading));
-    let sharding = Sharding::begin(*shard, &mut opener, &places, &format!("{verb:?}"))?;
-    let part = sharding.as_ref().map(Sharding::part);
     let prints = !options.in_place && !options.check;
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
+    let sharding = Sharding::begin(*shard, &mut opener, &places, &format!("{verb:?}"))?;
+    let part = sharding.as_ref().map(Sharding::part);
     let mut files = Files::new(session, options, Joined::of_part(out, part.clone()));
     let crew = Crew { part, ..Crew::of(options.pace.workers()) };
     let mut status = status.and(crew::run(opener, places, crew, &Lines(verb), &mut files)?);

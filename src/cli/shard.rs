@@ -10,7 +10,7 @@ use std::str::FromStr;
 use super::args::ValueError;
 use super::input::{Blocks, Opener, Place, Source};
 use super::joined::Joined;
-use super::{Status, complain, moment};
+use super::{Status, complain};
 use crate::archive::Crc32;
 use crate::verb::Step;
 
@@ -45,7 +45,7 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Its part of so many lines. The parts differ by one line at most.
+    /// Its share of all lines. Shares differ by at most one line.
     pub(super) fn part(self, total: usize) -> Part {
         let edge = |number: usize| {
             let edge = total as u128 * number as u128 / self.of as u128;
@@ -112,8 +112,9 @@ pub(super) struct Sharding {
 }
 
 impl Sharding {
-    /// Reads all lines of the places once, to find those of the shard; nothing without one. `task` is what is done with them, in
-    /// words that differ when it differs. Standard input and pipes are kept in memory by the opener.
+    /// Reads all lines of the places once, to find those of the shard; does nothing without one. `task` says what
+    /// is done with the lines: two runs that do something else have other words. The opener keeps standard input
+    /// and pipes in memory, and counts the bytes that are read.
     ///
     /// # Errors
     /// What gives its bytes only once cannot be read to its end.
@@ -125,24 +126,23 @@ impl Sharding {
     ) -> io::Result<Option<Self>> {
         let Some(shard) = shard else { return Ok(None) };
         opener.hold(places)?;
-        let mut again = opener.again();
         let (mut input, mut of_task) = (Crc32::default(), Crc32::default());
         of_task.update(format!("{}\n{task}\n", env!("CARGO_PKG_VERSION")).as_bytes());
         let mut total = 0;
         for place in places {
-            // What cannot be opened is reported when its turn comes.
-            for Source { origin, reader } in again.open(place).into_iter().flatten() {
+            // An input that cannot be opened is reported when it is worked on.
+            for Source { origin, reader } in opener.open(place).into_iter().flatten() {
                 of_task.update(format!("{:?}\n", origin.profile).as_bytes());
                 let mut blocks = Blocks::new(reader);
                 let mut size = 0_u64;
                 input.update(&[u8::from(blocks.take_mark().unwrap_or(false))]);
-                // What cannot be read is reported then, too, and the shard is not complete.
+                // So is a read error, and then the shard is not complete.
                 while let Ok(Some(block)) = blocks.next_block() {
                     total += block.line_count();
                     size += block.bytes().len() as u64;
                     input.update(block.bytes());
                 }
-                // Where one source ends and the next one begins makes a difference.
+                // The boundaries between sources count, too.
                 input.update(&size.to_le_bytes());
             }
         }
@@ -154,8 +154,8 @@ impl Sharding {
         self.shard.part(self.total)
     }
 
-    /// Ends what a shard prints. It is complete only if all could be read, as many lines as before. `failed` is the
-    /// number of records that could not be searched and stay as they are.
+    /// Prints the last line of the shard. The shard is complete only if everything could be read, and if there were
+    /// as many lines as before. `failed` is the number of records that could not be searched.
     ///
     /// # Errors
     /// It cannot be printed.
@@ -168,16 +168,17 @@ impl Sharding {
         let sum = out.sum();
         let mut trailer = Trailer { shard, input, task, failed, bytes: sum.bytes, sum: 0 };
         trailer.sum = sum.sealed(&trailer);
-        // What ends in the middle of a line, or with half a line end, must not go on with the comment.
+        // The comment needs a line of its own.
         let end = if matches!(sum.last, None | Some(b'\n')) { "" } else { "\n" };
         out.append(format!("{end}{trailer}\n").as_bytes())?;
         Ok(Status::Clean)
     }
 }
 
-/// Whether a step does something else in each shard, since it writes when it was begun; the user has read it then.
+/// Whether a step would write something else in each shard: the moment at which its run begins. If so, the user
+/// is told.
 pub(super) fn depends_on_its_run(step: &Step) -> bool {
-    let depends = step.clone().begun(moment()).to_json() != step.to_json();
+    let depends = step.needs_moment();
     if depends {
         let name = step.name();
         complain(&format!(

@@ -72,17 +72,20 @@ pub fn run_step(
 ) -> Result<Outcome, StepFault> {
     let step = Step::from_json(step).map_err(|error| StepFault(error.to_string()))?;
     step.check_work().map_err(|error| StepFault(error.to_string()))?;
-    let begun = step.clone().begun(at.unwrap_or_else(|| Moment::from(0)));
-    if at.is_none() && begun != step {
+    if at.is_none() && step.needs_moment() {
         return Err(StepFault(format!("{}: name the moment that it writes (`at`)", step.name())));
     }
+    let step = match at {
+        Some(at) => step.begun(at),
+        None => step,
+    };
     let conventions = Conventions::default();
-    let written = if begun.is_searched() {
-        engine.search(&begun, line, clock)
-    } else if let Some(text) = rewritten(&begun, &conventions, line, number) {
+    let written = if step.is_searched() {
+        engine.search(&step, line, clock)
+    } else if let Some(text) = rewritten(&step, &conventions, line, number) {
         Written::text(text)
     } else {
-        of_other_game(&begun, &conventions, line).unwrap_or(Ended::NoRecord).into()
+        of_other_game(&step, &conventions, line).unwrap_or(Ended::NoRecord).into()
     };
     let is_record = parse(line).kind == LineKind::Record;
     let ended = match &written.ended {

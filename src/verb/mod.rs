@@ -225,6 +225,11 @@ macro_rules! registry {
                 self
             }
 
+            /// Whether it writes the moment at which its run begins, and none is set.
+            pub fn needs_moment(&self) -> bool {
+                self.clone().begun(Moment::from(0)) != *self
+            }
+
             /// [`Verb::words`].
             pub fn words(&self) -> Vec<Text> {
                 match self {

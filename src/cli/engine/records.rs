@@ -123,7 +123,7 @@ pub(super) fn run(
     if shard.is_some() && steps.iter().any(depends_on_its_run) {
         return Ok(Status::Trouble);
     }
-    // Before its work begins, a shard only reads ahead, and is ended by the first interrupt.
+    // A shard reads all of its input first. Until that is done, the first interrupt ends it.
     if shard.is_none() {
         hear_interrupts();
     }

@@ -5,7 +5,7 @@ use super::table::{MARK, ONE, TWO};
 use super::{Case, folder, is_well, rows};
 use crate::folder::{Folder, Ran};
 
-/// Runs a verb as so many shards, and gives the names of what they printed.
+/// Runs a verb in this number of shards. Returns the names of the files with their output.
 fn shards(folder: &Folder, of: usize, run: impl Fn(&str) -> Ran) -> Vec<String> {
     let shard = |number: usize| {
         let ran = run(&format!("--shard={number}/{of}"));
