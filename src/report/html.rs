@@ -34,6 +34,9 @@ pub fn page(report: &Report) -> String {
     )
 }
 
+/// The most rows of a table in the page. It takes seconds to lay out fifty thousand.
+const MOST_ROWS: usize = 1_000;
+
 /// How a report is shown in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct View {
@@ -62,10 +65,14 @@ fn written(report: &Report, view: Option<View>) -> String {
                     table.sort(column, descending);
                     table.is_folded = false;
                 }
+                let all = table.rows.len();
+                if view.is_some() {
+                    table.rows.truncate(MOST_ROWS);
+                }
                 let heads =
                     view.map(|_| (tables, sorted.map(|(_, column, descending)| (column, descending))));
                 tables += 1;
-                write_table(&mut out, table, heads)
+                write_table(&mut out, table, heads, all)
             }
             Block::Chart(chart) => write_chart(&mut out, chart, &mut bars),
             Block::Rates(rates) => write_rates(&mut out, rates, &mut bars),
@@ -92,7 +99,8 @@ fn bar_link(bars: &mut Option<usize>, lines: &[u32]) -> (String, &'static str) {
 /// The table that is written, if its heads are links, and the column that it is sorted by.
 type Heads = Option<(usize, Option<(usize, bool)>)>;
 
-fn write_table(out: &mut String, table: &Table, heads: Heads) -> std::fmt::Result {
+/// Writes a table. If rows were left out, `all` is larger than the number of its rows.
+fn write_table(out: &mut String, table: &Table, heads: Heads, all: usize) -> std::fmt::Result {
     // A table wider than the page scrolls, also by keyboard.
     let caption = escaped(&table.caption);
     if table.is_folded {
@@ -138,6 +146,10 @@ fn write_table(out: &mut String, table: &Table, heads: Heads) -> std::fmt::Resul
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody></table></div>\n");
+    if table.rows.len() < all {
+        let (shown, all) = (grouped(table.rows.len() as u64), grouped(all as u64));
+        writeln!(out, "<p>The first {shown} of {all} rows. A saved report has all of them.</p>")?;
+    }
     if table.is_folded {
         out.push_str("</details>\n");
     }

@@ -240,6 +240,20 @@ fn tables_are_sorted_by_their_heads() {
 }
 
 #[test]
+fn the_page_shows_the_first_rows_of_a_long_table_in_its_order() {
+    let records: Vec<String> = (0..1_234).map(|at| format!("acn {at}; bm e4; pm d4;")).collect();
+    let report = Report::new(vec![run("long", &records.iter().map(String::as_str).collect::<Vec<_>>())]);
+    let lines = |html: &str| html.matches("#report-0-").count();
+    let html = fragment(&report, View::default());
+    assert!(html.contains("The first 1,000 of 1,234 rows.") && lines(&html) == 1_000);
+    // From the greatest on: of the tables only efforts come before, and acn is the seventh column.
+    let html = fragment(&report, View { sorted: Some((1, 6, true)) });
+    assert!(html.contains(">1,233</td>") && !html.contains(">233</td>"), "{html}");
+    let file = page(&report);
+    assert!(!file.contains("The first") && lines(&file) == 1_234);
+}
+
+#[test]
 fn a_bar_knows_its_records() {
     let report =
         Report::new(vec![grouped_run(), run("other", &["acn 5; bm e4; pm e4;", "acn 7; bm e4; pm d4;"])]);
