@@ -230,11 +230,13 @@ impl Line {
         let _ = tokio::task::spawn_blocking(move || drop(held)).await;
         let how = how.unwrap_or_else(|| "it was ended".to_owned());
         let mut words = words.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(errors) = errors {
-            // Its last words have not been read yet; what others still write there does not matter.
+        // Its last words have not been read yet. The runtime reads only what it was told of, which may come later;
+        // so the system is asked.
+        if let Some(errors) = errors.and_then(|errors| errors.into_nonblocking_fd().ok()) {
             let mut buffer = vec![0; BUFFER];
+            // What others still write there does not matter.
             for _ in 0..MOST_LEFT {
-                match errors.try_read(&mut buffer) {
+                match rustix::io::read(&errors, &mut buffer) {
                     Ok(count) if count > 0 => words.hear(&buffer[..count]),
                     _ => break,
                 }
