@@ -35,6 +35,7 @@ test("it fills the window and begins with its charts", async ({ app, page }) => 
   await open(app);
   const box = await report(page).boundingBox();
   expect(box).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
+  await expect(report(page).getByText("Compare with")).toBeHidden();
   const first = report(page).locator("figure").first();
   await expect(first.locator("figcaption")).toHaveText("Solved by group");
   await expect(first).toBeInViewport({ ratio: 1 });
@@ -77,6 +78,16 @@ test("a bar lists its records", async ({ app, page }) => {
   await expect(app.records.getByRole("row")).toHaveCount(3);
   await expect(app.row(1)).toContainText("v10.1");
   await expect(app.row(2)).toContainText("v10.2");
+  // The first of them is on the board, and all records are a press away.
+  await expect(app.text).toHaveValue(/id "v10\.1"/);
+  const all = page.getByRole("button", { name: "All", exact: true });
+  await expect(all).toHaveAttribute("aria-pressed", "false");
+  await all.click();
+  await expect(app.records.getByRole("row")).toHaveCount(8);
+  await expect(all).toHaveAttribute("aria-pressed", "true");
+  await open(app);
+  await report(page).getByRole("link", { name: /v10/ }).click();
+  await expect(app.records.getByRole("row")).toHaveCount(3);
   // Again, with the keyboard, for the bar of another chart: the report is one of what is listed.
   await open(app);
   await report(page).getByRole("link", { name: /^2 to 4/ }).focus();

@@ -161,8 +161,8 @@ const WIDTH: u64 = 640;
 const BAR: u64 = 16;
 const LABELS: u64 = 150;
 /// The names of groups, and the words behind their bars.
-const NAMES: u64 = 230;
-const WORDS: u64 = 190;
+const NAMES: u64 = 220;
+const WORDS: u64 = 220;
 
 /// Bars of the same length for all groups: how much of each is solved, with the interval as a line over it.
 fn write_rates(out: &mut String, rates: &Rates, bars: &mut Option<usize>) -> std::fmt::Result {

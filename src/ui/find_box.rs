@@ -31,7 +31,10 @@ fn chips(state: AppState) -> AnyView {
         view! {
             <button
                 class="chip"
-                aria-pressed=move || state.list.query.with(|now| now.trim() == query).to_string()
+                aria-pressed=move || {
+                    let is_asked = state.list.query.with(|now| now.trim() == query);
+                    (is_asked && !state.list.is_part_without_query()).to_string()
+                }
                 title=move || {
                     if query.is_empty() {
                         state.language.tell("find.all.title")

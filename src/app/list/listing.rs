@@ -115,6 +115,14 @@ impl List {
             return;
         };
         self.found.set(Some(Found { done: total, total, ..Found::whole(document, ids) }));
+        self.select_listed();
+    }
+
+    /// Whether only a part of the file is listed although there is no query, as after a press on a bar.
+    pub fn is_part_without_query(&'static self) -> bool {
+        let is_part =
+            self.found.with(|found| found.as_ref().is_some_and(|found| found.ids.len() < found.total));
+        is_part && self.query.with(|query| query.trim().is_empty())
     }
 
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
