@@ -52,6 +52,10 @@ pub mod worker;
 #[cfg(feature = "source")]
 pub mod source;
 
+// Data frames.
+#[cfg(feature = "columns")]
+pub mod columns;
+
 // The command line.
 #[cfg(feature = "cli")]
 pub mod cli;

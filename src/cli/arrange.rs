@@ -379,7 +379,7 @@ fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
     let packing = match origin.packed {
         Some(Packed::Gzip) => Some("gz"),
         Some(Packed::Zstd) => Some("zst"),
-        Some(Packed::Zip | Packed::Utf16) | None => None,
+        Some(Packed::Zip | Packed::Utf16 | Packed::Parquet) | None => None,
     };
     if packing.is_some() && ending.as_deref() == packing {
         let inner = PathBuf::from(&stem);

@@ -1,37 +1,46 @@
-//! `import`: the positions of games, and the records of data sets.
+//! `import`: the positions of games, and the records of data sets and tables.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::cli::args::ImportOptions;
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
-use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::input::{Opener, Origin, Packed, size_of};
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::units::{Kind, Units};
 use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::columns::parquet;
 use crate::dataset::{self, Importer};
 use crate::language::{Text, args, say};
 use crate::pgn;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
     let kind = options.kind();
-    let (places, unreadable) = options.input.places(ending(kind), false);
+    let ending = if options.wants_parquet() { "parquet" } else { ending(kind) };
+    let (places, unreadable) = options.input.places(ending, false);
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let opener = Opener::new(Profiles::default());
+    let opener = Opener::new(Profiles::default()).with_tables(parquet::rows);
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let crew = Crew { units: kind.map_or(Units::Found, Units::Of), ..Crew::of(options.pace.workers()) };
-    let mut writing = Writing { session, out, name: String::new(), sum: Sum::default(), all: Sum::default() };
+    let mut writing = Writing {
+        session,
+        out,
+        name: String::new(),
+        is_parquet: false,
+        sum: Sum::default(),
+        all: Sum::default(),
+    };
     let status = status.and(crew::run(opener, places, crew, &Importing(options), &mut writing)?);
-    let Writing { all: Sum { games, data, .. }, .. } = writing;
+    let Writing { all: Sum { games, data, has_data, .. }, .. } = writing;
     out.flush()?;
     drop(progress);
-    if data.units > 0 {
+    if has_data {
         session.say(&say("cli.imported-rows", [data.records, data.units]));
     }
-    if games.games > 0 || data.units == 0 {
+    if games.games > 0 || !has_data {
         session.say(&say("cli.imported", [games.records, games.games]));
     }
     Ok(status)
@@ -70,6 +79,8 @@ struct Part {
 struct Sum {
     /// Whether there was anything but blanks.
     has_text: bool,
+    /// Whether it was a data set.
+    has_data: bool,
     games: pgn::Summary,
     data: dataset::Summary,
     /// Why the source cannot be read at all.
@@ -79,6 +90,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, next: Self) {
         self.has_text |= next.has_text;
+        self.has_data |= next.has_data;
         self.games.add(next.games);
         self.data.add(next.data);
         if self.failed.is_none() {
@@ -95,11 +107,12 @@ impl Verb for Importing<'_> {
 
     fn work(&self, piece: Piece, order: &Order<Begun>) -> Part {
         let text = piece.block.bytes();
+        let is_parquet = piece.origin.packed == Some(Packed::Parquet);
         let mut part = Part { lines: Vec::new(), sum: Sum { has_text: !is_blank(text), ..Sum::default() } };
         let mut from = 0;
         let begun = order.pass(&piece, |begun| {
             if matches!(begun, Begun::Blank) && part.sum.has_text {
-                (*begun, from) = self.begin(text).unwrap_or_else(|fault| {
+                (*begun, from) = self.begin(text, is_parquet).unwrap_or_else(|fault| {
                     part.sum.failed = Some(fault);
                     (Begun::Failed, 0)
                 });
@@ -111,6 +124,9 @@ impl Verb for Importing<'_> {
             Begun::Games => part.sum.games = pgn::records(text, self.0.games(), &mut part.lines),
             Begun::Data(importer) => {
                 let first = piece.block.first + memchr::memchr_iter(b'\n', &text[..from]).count();
+                // The names of its columns are no row of a file of Parquet.
+                let first = first - usize::from(is_parquet);
+                part.sum.has_data = true;
                 part.sum.data = importer.read(&text[from..], first, &mut part.lines);
             }
         }
@@ -120,8 +136,15 @@ impl Verb for Importing<'_> {
 
 impl Importing<'_> {
     /// Begins a text that is not blank: how it is read, and how many bytes are its header.
-    fn begin(&self, text: &[u8]) -> Result<(Begun, usize), dataset::Fault> {
-        match self.0.kind().unwrap_or_else(|| Kind::of(text)) {
+    fn begin(&self, text: &[u8], is_parquet: bool) -> Result<(Begun, usize), dataset::Fault> {
+        if self.0.wants_parquet() && !is_parquet {
+            return Err(dataset::Fault::NotParquet);
+        }
+        let found = || match Kind::of(text) {
+            Kind::Games if is_parquet => Kind::Data(dataset::Format::Table),
+            kind => kind,
+        };
+        match self.0.kind().unwrap_or_else(found) {
             Kind::Games => Ok((Begun::Games, 0)),
             Kind::Data(format) => {
                 let mut importer = Importer::new(self.0.data(format));
@@ -137,6 +160,7 @@ struct Writing<'a> {
     out: &'a mut dyn Write,
     /// The name of the source.
     name: String,
+    is_parquet: bool,
     sum: Sum,
     all: Sum,
 }
@@ -150,6 +174,7 @@ impl Writing<'_> {
 impl Sink<Part> for Writing<'_> {
     fn begin(&mut self, origin: &Arc<Origin>, _: bool) -> io::Result<Taken> {
         self.name.clone_from(&origin.name);
+        self.is_parquet = origin.packed == Some(Packed::Parquet);
         Ok(Taken::Yes)
     }
 
@@ -176,12 +201,13 @@ impl Sink<Part> for Writing<'_> {
             messages.push(say("cli.games-failed", args![sum.games.failed, sum.games.games, reason]));
         }
         if let Some(failure) = &sum.data.first_failure {
-            let reason = say("cli.row", args![failure.line, failure.fault.text()]);
+            let place = if self.is_parquet { "cli.row-of-table" } else { "cli.row" };
+            let reason = say(place, args![failure.line, failure.fault.text()]);
             messages.push(say("cli.rows-failed", args![sum.data.failed, sum.data.units, reason]));
         }
         if let Some(fault) = &sum.failed {
             messages.push(fault.text());
-        } else if sum.games.games == 0 && sum.data.units == 0 && sum.has_text && is_whole {
+        } else if sum.games.games == 0 && !sum.has_data && sum.has_text && is_whole {
             messages.push("cli.no-games".into());
         }
         for text in &messages {

@@ -89,6 +89,7 @@ impl Session {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    end_at_panics();
     let args = Args::parse();
     if let Command::Uci { parameters, net } = &args.command {
         // UCI writes line by line, from two threads.
@@ -186,6 +187,17 @@ fn cores() -> usize {
 /// This moment, in universal time.
 fn moment() -> Moment {
     u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()
+}
+
+/// Ends the program at a panic of any thread, so that no other thread waits for it; but not at one that is caught.
+fn end_at_panics() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !crate::columns::parquet::is_guarded() {
+            tell(info);
+            std::process::abort();
+        }
+    }));
 }
 
 /// Reports an error.

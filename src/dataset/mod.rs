@@ -118,6 +118,8 @@ pub enum Fault {
     Operands(String, String),
     /// The header has no column with this name.
     NoColumn(String),
+    /// It is to be a file of Parquet, and is none.
+    NotParquet,
 }
 
 impl Fault {
@@ -132,6 +134,7 @@ impl Fault {
             Self::Json(reason) => say("why.data-json", [reason.clone()]),
             Self::Operands(cell, opcode) => say("why.data-operands", args![cell.clone(), opcode.clone()]),
             Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
+            Self::NotParquet => "why.data-not-parquet".into(),
         }
     }
 }

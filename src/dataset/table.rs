@@ -2,7 +2,8 @@
 //!
 //! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields), `placement`, `side`,
 //! `castling` and `en_passant`, or an opcode; others are passed over. An empty cell is no operation. Moves may
-//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `#4`), texts become strings.
+//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `#4`), texts become strings. A table that
+//! Epidote wrote, which begins with `line` and the four fields, has opcodes of any name.
 
 use std::borrow::Cow;
 
@@ -13,11 +14,15 @@ use crate::dataset::line::{self, Start};
 use crate::dataset::{Fault, rows};
 use crate::epd::moves::NoMove;
 use crate::epd::opcode::{Operands, is_opcode, lookup};
+use crate::epd::perft_depth;
 use crate::epd::write::check_operands;
 use crate::language::{Text, say};
 
 /// The names of the four fields, in order.
 const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
+
+/// Columns of tables that Epidote writes besides those of fields and opcodes.
+const OTHERS: [&str; 2] = ["line", "severity"];
 
 /// Which columns become what, by name. Empty: what the names say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -75,8 +80,11 @@ impl Mapping {
         let names: Vec<Cow<'_, [u8]>> = rows::cells(header.trim_ascii()).collect();
         let mut targets = Vec::new();
         if self.pairs.is_empty() {
-            targets
-                .extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, Target::by_name(name)?))));
+            let own = ["line"].into_iter().chain(FIELDS);
+            let is_own = names.len() > FIELDS.len()
+                && names.iter().zip(own).all(|(name, own)| **name == *own.as_bytes());
+            let target = |name| if is_own { Target::of_own(name) } else { Target::by_name(name) };
+            targets.extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, target(name)?))));
         }
         for (column, target) in &self.pairs {
             let place = names.iter().position(|name| rows::unguarded(name.trim_ascii()) == column.as_bytes());
@@ -112,24 +120,23 @@ impl Target {
         }
     }
 
+    /// The target of a column of a table that Epidote wrote.
+    fn of_own(name: &[u8]) -> Option<Self> {
+        let name = std::str::from_utf8(rows::unguarded(name)).ok()?;
+        if OTHERS.contains(&name) { None } else { Self::of(name) }
+    }
+
     /// The target of a column by its name. `line` is a column of tables that Epidote writes.
     fn by_name(name: &[u8]) -> Option<Self> {
         let name = std::str::from_utf8(rows::unguarded(name.trim_ascii())).ok()?;
         let small = name.to_ascii_lowercase();
         match Self::of(&small) {
             Some(Self::Opcode(_)) | None if name == "line" => None,
-            Some(Self::Opcode(_)) | None => {
-                Self::of(name).filter(|_| lookup(name.as_bytes()).is_some() || is_count(name))
-            }
+            Some(Self::Opcode(_)) | None => Self::of(name)
+                .filter(|_| lookup(name.as_bytes()).is_some() || perft_depth(name.as_bytes()).is_some()),
             known => known,
         }
     }
-}
-
-/// Returns whether it is an opcode of a perft count: `D1`.
-fn is_count(name: &str) -> bool {
-    name.strip_prefix('D')
-        .is_some_and(|depth| !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns whether cells are a header with a column for the position.
@@ -294,6 +301,13 @@ mod tests {
             &format!("{KINGS} ce -12; id \"a, b\";"),
         );
         check(&[], "placement,side\n4k3/8/8/8/8/8/8/4K3,w\n", KINGS);
+        check(
+            &[],
+            "line,placement,side,castling,en_passant,severity,Zz,rating,x_1\n\
+             1,4k3/8/8/8/8/8/8/4K3,w,-,-,warning,a b,1500,\n",
+            &format!("{KINGS} Zz \"a b\"; rating 1500;"),
+        );
+        check(&[], &format!("line,fen,Zz\n1,{KINGS},a\n"), KINGS);
         check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));
     }
 

@@ -58,8 +58,8 @@ impl Counters {
     }
 }
 
-/// The depth of `D5` and `perft5`.
-pub(super) fn perft_depth(opcode: &[u8]) -> Option<u32> {
+/// The depth of `D5` and `perft5`, opcodes of counts by which move generators are tested; from 1 to 99.
+pub fn perft_depth(opcode: &[u8]) -> Option<u32> {
     let digits = opcode.strip_prefix(b"D").or_else(|| opcode.strip_prefix(b"perft"))?;
     let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
     (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)

@@ -49,6 +49,6 @@ pub mod sought;
 pub mod verbs;
 pub mod write;
 
-pub use counters::Counters;
+pub use counters::{Counters, perft_depth};
 pub use operation::{Operand, OperandKind, Operation};
 pub use parse::{LineKind, Parse, parse};

@@ -19,6 +19,8 @@ pub enum ReadError {
     NoFiles(String),
     /// It is to be text, and these bytes are none.
     NotUtf8(Utf8Error),
+    /// It is a file of Parquet, which is read only as a table.
+    Parquet,
 }
 
 impl fmt::Display for ReadError {
@@ -33,6 +35,9 @@ impl fmt::Display for ReadError {
             Self::NoMembers => f.write_str("an archive without files"),
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
+            Self::Parquet => {
+                f.write_str("a file of Parquet, not of EPD: `epidote import` makes records of its rows")
+            }
         }
     }
 }

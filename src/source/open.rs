@@ -1,7 +1,7 @@
 //! Opens a text: plain, packed, or each file of an archive.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -21,6 +21,8 @@ pub enum Packed {
     Zstd,
     /// Not packed, but UTF-16.
     Utf16,
+    /// The rows of a file of Parquet, as a table in CSV.
+    Parquet,
 }
 
 impl Packed {
@@ -31,6 +33,7 @@ impl Packed {
             Self::Zip => "in a zip archive",
             Self::Zstd => "packed with zstd",
             Self::Utf16 => "UTF-16",
+            Self::Parquet => "a file of Parquet",
         }
     }
 }
@@ -53,6 +56,18 @@ impl std::fmt::Debug for Text {
     }
 }
 
+/// All of a file, parts of which are read in any order.
+#[derive(Debug)]
+pub enum Whole<'a> {
+    /// It is at this place, and can be read again.
+    File(&'a Path),
+    /// Its bytes.
+    Bytes(Vec<u8>),
+}
+
+/// Reads the rows of a file that is no text as a table in CSV, and counts the bytes it reads.
+pub type ReadTable = fn(Whole<'_>, &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>>;
+
 /// Opens the bytes of a place: one text, or one for each file of an archive. `path` is the file that `raw`
 /// reads, if it is one; `count` counts the bytes read, before they are unpacked.
 ///
@@ -64,8 +79,38 @@ pub fn open(
     raw: impl Read + Send + 'static,
     count: &Arc<AtomicU64>,
 ) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
+    open_with_tables(name, path, raw, count, None)
+}
+
+/// Like [`open`]; files of Parquet are read by `tables`.
+///
+/// # Errors
+/// Why nothing can be read.
+pub fn open_with_tables(
+    name: &str,
+    path: Option<&Path>,
+    raw: impl Read + Send + 'static,
+    count: &Arc<AtomicU64>,
+    tables: Option<ReadTable>,
+) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
     let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
     let head = reader.fill_buf()?;
+    if head.starts_with(b"PAR1") {
+        let tables = tables.ok_or(ReadError::Parquet)?;
+        let reader = if let Some(path) = path {
+            tables(Whole::File(path), count)?
+        } else {
+            let mut bytes = Vec::new();
+            reader.read_to_end(&mut bytes)?;
+            tables(Whole::Bytes(bytes), count)?
+        };
+        return Ok(vec![Ok(Text {
+            name: name.to_owned(),
+            packed: Some(Packed::Parquet),
+            was_utf16: false,
+            reader,
+        })]);
+    }
     if is_zip(head) {
         let members = match path {
             Some(path) => unpack::members_of_file(path, count),

@@ -14,6 +14,7 @@ mod grade;
 mod journal;
 mod lint;
 mod options;
+mod parquet;
 #[cfg(unix)]
 #[path = "../support/pty.rs"]
 mod pty;

@@ -23,6 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
     ("source", &["archive", "document"]),
+    ("columns", &["text", "chess", "epd", "export", "source"]),
     ("referee", &["chess", "epd"]),
     ("seat", &["chess", "referee", "uci"]),
     ("room", &["chess", "referee", "seat"]),
@@ -54,7 +55,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "text", "language", "chess", "archive", "dataset", "epd", "export", "pgn", "document", "query",
             "search", "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs", "event",
-            "referee", "room", "seat", "source",
+            "referee", "room", "seat", "source", "columns",
         ],
     ),
     (
@@ -99,6 +100,8 @@ const GUARDED: &[(&str, &[&str])] = &[
     ),
     ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),
     ("toml", &["cli", "event"]),
+    ("arrow_array", &["cli", "columns"]),
+    ("arrow_schema", &["columns"]),
     ("axum", &["cli"]),
     ("clap", &["cli"]),
     ("tokio", &["cli"]),

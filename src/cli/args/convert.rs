@@ -22,7 +22,7 @@ pub(in crate::cli) struct ExportOptions {
     /// The format.
     #[arg(long, value_enum)]
     pub(in crate::cli) to: Target,
-    /// The opcodes that become columns of the CSV, separated by commas [default: all in the files].
+    /// The opcodes that become columns of CSV and Parquet, separated by commas [default: all in the files].
     #[arg(long, value_name = "OPCODES", value_delimiter = ',')]
     pub(in crate::cli) columns: Option<Vec<String>>,
     /// Write into each record what the registers of comments and names (`c0` to `c9`, `v0` to `v9`, `eco`,
@@ -41,6 +41,9 @@ pub(in crate::cli) enum Target {
     Fen,
     /// A table with a row for each record and a column for each opcode.
     Csv,
+    /// Columns for data frames and databases: numbers, lists of moves, texts. Written with `--output` or into a
+    /// pipe.
+    Parquet,
     /// An array with an object for each record.
     Json,
     /// A game for each legal position, `pv` as its moves.
@@ -58,7 +61,12 @@ pub(in crate::cli) enum Target {
 }
 
 impl Target {
-    /// The format of `export`; `None` for the data set of another program.
+    /// Whether opcodes become columns.
+    pub(in crate::cli) fn has_columns(self) -> bool {
+        matches!(self, Self::Csv | Self::Parquet)
+    }
+
+    /// The format of `export`; `None` for columns of Parquet, and for the data set of another program.
     pub(in crate::cli) fn format(self) -> Option<export::Format> {
         match self {
             Self::Fen => Some(export::Format::Fen),
@@ -67,7 +75,7 @@ impl Target {
             Self::Pgn => Some(export::Format::Pgn),
             Self::Epd => Some(export::Format::Epd),
             Self::Normal => Some(export::Format::NormalEpd),
-            Self::Puzzles | Self::Evaluations | Self::Plain => None,
+            Self::Parquet | Self::Puzzles | Self::Evaluations | Self::Plain => None,
         }
     }
 }
@@ -112,6 +120,8 @@ enum Origin {
     Plain,
     /// A table with a header.
     Csv,
+    /// A table as a file of Parquet.
+    Parquet,
 }
 
 /// What is kept of a game.
@@ -136,13 +146,19 @@ impl ImportOptions {
     /// The format that was asked for.
     pub(in crate::cli) fn kind(&self) -> Option<Kind> {
         match self.from {
-            None if self.map.is_empty() => None,
+            // The names of its columns show which table it is.
+            None | Some(Origin::Parquet) if self.map.is_empty() => None,
             Some(Origin::Pgn) => Some(Kind::Games),
             Some(Origin::Puzzles) => Some(Kind::Data(dataset::Format::Puzzles)),
             Some(Origin::Evaluations) => Some(Kind::Data(dataset::Format::Evaluations)),
             Some(Origin::Plain) => Some(Kind::Data(dataset::Format::Plain)),
-            None | Some(Origin::Csv) => Some(Kind::Data(dataset::Format::Table)),
+            None | Some(Origin::Csv | Origin::Parquet) => Some(Kind::Data(dataset::Format::Table)),
         }
+    }
+
+    /// Whether only files of Parquet are wanted.
+    pub(in crate::cli) fn wants_parquet(&self) -> bool {
+        self.from == Some(Origin::Parquet)
     }
 
     /// How a data set of this format is read.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use super::{Crew, Piece, Read};
-use crate::cli::input::{Block, Blocks, Opener, Origin, Place, Source, Unreadable};
+use crate::cli::input::{Block, Blocks, Opener, Origin, Packed, Place, Source, Unreadable};
+use crate::cli::units::Units;
 use crate::epd::lint::Signs;
 
 /// Nobody wants the blocks any more.
@@ -53,7 +54,11 @@ impl Reader {
 
     fn read(&mut self, Source { origin, reader }: Source) -> Result<(), Unwanted> {
         self.sources += 1;
-        let mut units = self.crew.units;
+        let mut units = match origin.packed {
+            // Its rows come as lines.
+            Some(Packed::Parquet) => Units::Lines,
+            _ => self.crew.units,
+        };
         let mut blocks = Blocks::cut_by(reader, move |text: &[u8], from| units.whole(text, from));
         let failed = |error: io::Error| Read::Failed(Unreadable::new(origin.name.clone(), error.into()));
         let (has_mark, broken) = match blocks.take_mark() {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Origin, Place, Source, Unread, Unreadable, named};
 use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
-use crate::source::{self, STANDARD_INPUT, Text};
+use crate::source::{self, ReadTable, STANDARD_INPUT, Text};
 
 /// Opens places, and finds the settings of each.
 pub(in crate::cli) struct Opener {
@@ -18,16 +18,25 @@ pub(in crate::cli) struct Opener {
     profiles: Profiles,
     /// The contents of standard input and pipes that were read in advance, so that they can be read again.
     held: Vec<(Place, Arc<[u8]>)>,
+    /// What reads files of Parquet, if they are read.
+    tables: Option<ReadTable>,
 }
 
 impl Opener {
     pub(in crate::cli) fn new(profiles: Profiles) -> Self {
-        Self { count: Arc::default(), profiles, held: Vec::new() }
+        Self { count: Arc::default(), profiles, held: Vec::new(), tables: None }
+    }
+
+    /// An opener that reads files of Parquet too, as tables.
+    pub(in crate::cli) fn with_tables(mut self, tables: ReadTable) -> Self {
+        self.tables = Some(tables);
+        self
     }
 
     /// Another opener for the same places, whose bytes are not counted.
     pub(in crate::cli) fn again(&self) -> Self {
-        Self { count: Arc::default(), profiles: self.profiles.clone(), held: self.held.clone() }
+        let (profiles, held) = (self.profiles.clone(), self.held.clone());
+        Self { count: Arc::default(), profiles, held, tables: self.tables }
     }
 
     /// Reads now all that gives its bytes only once, such as standard input and pipes, so that each place can
@@ -79,7 +88,8 @@ impl Opener {
             Place::File(path) => Some(path.as_path()),
         };
         // An archive can be opened by its name only if it can be read again.
-        let texts = source::open(name, path.filter(|_| place.size().is_some()), raw, self.count.counter())?;
+        let again = path.filter(|_| place.size().is_some());
+        let texts = source::open_with_tables(name, again, raw, self.count.counter(), self.tables)?;
         let source = |text: Text| {
             if text.was_utf16 && is_first_message(&text.name) {
                 write_above(&format!("epidote: {}: read as UTF-16", text.name));

@@ -52,6 +52,7 @@ pub(super) const ROWS: &[Row] = &[
     row("export", Prints, &["--to", "fen"]),
     row("export", Sums, &["--to", "csv"]),
     row("export", Sums, &["--to", "csv", "--columns", "id"]),
+    row("export", Sums, &["--to", "parquet"]),
     row("export", Sums, &["--to", "json"]),
     row("export", Prints, &["--to", "pgn"]),
     row("export", Sums, &["--to", "puzzles"]),
@@ -153,6 +154,9 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("serve", "--allow-remote"),
     ("serve", "--host"),
 ];
+
+/// Values without a row: what they read is no text, and has tests of its own (tests/cli/parquet.rs).
+pub(super) const OTHER_VALUES: &[(&str, &str, &str)] = &[("import", "--from", "parquet")];
 
 /// Recipes by the names of their files: without searches, with some of all kinds, and with new lines.
 pub(super) const RECIPES: [(&str, &str); 3] = [

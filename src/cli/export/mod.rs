@@ -1,8 +1,10 @@
 //! `export`: the records of all files in another format.
 
+mod parquet;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
 
 use crate::cli::args::{ExportOptions, Target};
@@ -12,6 +14,7 @@ use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::columns::{Columns, LeftOut};
 use crate::dataset::{evaluations, plain, puzzles};
 use crate::epd::game::{Game, by_rook_files};
 use crate::epd::registers::Registers;
@@ -21,11 +24,17 @@ use crate::export::{Export, Format, add_opcodes};
 use crate::language::say;
 
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
-    if options.columns.is_some() && options.to.format() != Some(Format::Csv) {
-        complain("--columns needs --to csv");
+    if options.columns.is_some() && !options.to.has_columns() {
+        complain("--columns needs --to csv or --to parquet");
         return Ok(Status::Trouble);
     }
-    let Some(path) = &options.output else { return write(session, options, out) };
+    let Some(path) = &options.output else {
+        if options.to == Target::Parquet && io::stdout().is_terminal() {
+            complain("Parquet is not text: write it to a file (--output FILE) or into a pipe");
+            return Ok(Status::Trouble);
+        }
+        return write(session, options, out);
+    };
     replace(path, |file| write(session, options, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));
         Ok(Status::Trouble)
@@ -35,38 +44,46 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
 fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
     let (places, unreadable) = options.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    let format = options.to.format();
     let mut columns = options.columns.clone();
     let mut opener = Opener::new(Profiles::new(&options.reading));
-    if format == Some(Format::Csv) && columns.is_none() {
+    let crew = Crew::of(options.pace.workers());
+    if options.to.has_columns() && columns.is_none() {
         // The columns are known only after all lines are read, and pipes can be read only once.
         opener.hold(&places)?;
-        let mut all = Columns::default();
+        let mut all = Opcodes::default();
         // Files that cannot be read are reported when they are written.
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
         columns = Some(all.0.into_iter().collect());
     }
+    let columns = columns.unwrap_or_default();
     let total = size_of(&places);
     let prints = options.output.is_none();
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
-    let output = match (format, options.to) {
-        (Some(format), _) => Output::Lines(Export::new(format, columns.unwrap_or_default())),
-        (None, Target::Puzzles) => Output::Data(puzzles::head(), puzzles::write),
-        (None, Target::Evaluations) => Output::Data(Vec::new(), evaluations::write),
-        (None, _) => Output::Data(Vec::new(), plain::write),
+    let (done, count, left_out) = if options.to == Target::Parquet {
+        let columns = Columns::all(columns);
+        let exporting = parquet::Exporting { columns: &columns, registers: options.registers };
+        let mut writing = parquet::Writing::new(&columns, out)?;
+        let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
+        let (count, left_out) = writing.finish()?;
+        (done, count, left_out)
+    } else {
+        let exporting = Exporting { output: Output::of(options.to, columns), registers: options.registers };
+        out.write_all(&exporting.output.head())?;
+        let mut writing = Writing { out, count: 0 };
+        let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
+        let count = writing.count;
+        out.write_all(&exporting.output.foot())?;
+        out.flush()?;
+        (done, count, LeftOut::default())
     };
-    let exporting = Exporting { output, registers: options.registers };
-    out.write_all(&exporting.output.head())?;
-    let mut writing = Writing { out, count: 0 };
-    let status =
-        status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &exporting, &mut writing)?);
-    let count = writing.count;
-    out.write_all(&exporting.output.foot())?;
-    out.flush()?;
     drop(progress);
     session.say(&say("cli.exported", [count]));
-    Ok(status)
+    if left_out.operations > 0 {
+        let text = say("cli.operations-left-out", [left_out.operations, left_out.first_line]);
+        complain(&session.catalog.render(&text));
+    }
+    Ok(status.and(done))
 }
 
 struct Exporting {
@@ -83,6 +100,15 @@ enum Output {
 }
 
 impl Output {
+    fn of(to: Target, columns: Vec<String>) -> Self {
+        match to {
+            Target::Puzzles => Self::Data(puzzles::head(), puzzles::write),
+            Target::Evaluations => Self::Data(Vec::new(), evaluations::write),
+            Target::Plain => Self::Data(Vec::new(), plain::write),
+            _ => Self::Lines(Export::new(to.format().unwrap_or(Format::Epd), columns)),
+        }
+    }
+
     fn head(&self) -> Vec<u8> {
         match self {
             Self::Lines(export) => export.head(),
@@ -219,9 +245,9 @@ impl Verb for Looking {
 }
 
 #[derive(Default)]
-struct Columns(BTreeSet<String>);
+struct Opcodes(BTreeSet<String>);
 
-impl Sink<BTreeSet<String>> for Columns {
+impl Sink<BTreeSet<String>> for Opcodes {
     fn begin(&mut self, _: &Arc<Origin>, _: bool) -> io::Result<Taken> {
         Ok(Taken::Yes)
     }

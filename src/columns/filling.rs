@@ -1,0 +1,229 @@
+//! Puts records into columns, row by row.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+
+use super::content::{Columns, Content};
+use crate::chess::Chess;
+use crate::chess::notation::MoveReading;
+use crate::epd::conventions::Conventions;
+use crate::epd::lint::{self, Severity};
+use crate::epd::moves::moves_of;
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, Operation, Parse};
+use crate::text::encoding::{CodePage, Encoding};
+
+/// Operations that no column has a place for, although there is a column for their opcode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LeftOut {
+    /// How many.
+    pub operations: usize,
+    /// The number of the line of the first one; 0 if there is none.
+    pub first_line: usize,
+}
+
+impl LeftOut {
+    /// Adds those of later lines.
+    pub fn add(&mut self, next: Self) {
+        self.operations += next.operations;
+        if self.first_line == 0 {
+            self.first_line = next.first_line;
+        }
+    }
+}
+
+/// Columns that are being filled.
+#[derive(Debug)]
+pub struct Filling<'a> {
+    columns: &'a Columns,
+    builders: Vec<Builder>,
+    has_moves: bool,
+    has_severity: bool,
+    rows: usize,
+    left_out: LeftOut,
+}
+
+impl<'a> Filling<'a> {
+    /// Empty columns.
+    pub fn new(columns: &'a Columns) -> Self {
+        let contents = columns.contents();
+        Self {
+            columns,
+            builders: contents.iter().map(Builder::new).collect(),
+            has_moves: contents.iter().any(|content| matches!(content, Content::Moves(_))),
+            has_severity: contents.contains(&Content::Severity),
+            rows: 0,
+            left_out: LeftOut::default(),
+        }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// What had no place, since the beginning.
+    pub fn left_out(&self) -> LeftOut {
+        self.left_out
+    }
+
+    /// Adds a row, if the line is a record; returns whether it is. `line` is its number; `conventions` are those
+    /// of its file.
+    pub fn push(&mut self, line: usize, parsed: &Parse<'_>, conventions: &Conventions) -> bool {
+        if parsed.kind != LineKind::Record {
+            return false;
+        }
+        let game = conventions.game;
+        let row = Row {
+            line,
+            parsed,
+            encoding: Encoding::detect(parsed.text(), CodePage::default()),
+            chess: if self.has_moves { PositionReading::read_as(parsed, game).chess } else { None },
+            severity: if self.has_severity {
+                conventions.levels.worst(&lint::check_with(parsed, conventions.around()))
+            } else {
+                None
+            },
+        };
+        let mut taken = 0;
+        for (builder, content) in self.builders.iter_mut().zip(self.columns.contents()) {
+            let is_taken = builder.push(content, &row);
+            taken += usize::from(is_taken && content.opcode().is_some());
+        }
+        let has_column = |operation: &&Operation| {
+            let opcode = parsed.opcode(operation);
+            let own = |content: &Content| content.opcode().is_some_and(|own| own.as_bytes() == opcode);
+            self.columns.contents().iter().any(own)
+        };
+        let operations = parsed.operations.iter().filter(has_column).count();
+        if operations > taken {
+            self.left_out.add(LeftOut { operations: operations - taken, first_line: line });
+        }
+        self.rows += 1;
+        true
+    }
+
+    /// The rows as a batch; the columns are empty after this.
+    pub fn finish(&mut self) -> RecordBatch {
+        let arrays: Vec<ArrayRef> = self.builders.iter_mut().map(Builder::finish).collect();
+        let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(self.rows));
+        self.rows = 0;
+        let schema = self.columns.schema();
+        RecordBatch::try_new_with_options(Arc::clone(&schema), arrays, &options)
+            .unwrap_or_else(|_| RecordBatch::new_empty(schema))
+    }
+}
+
+/// A record, as far as columns need it.
+struct Row<'a> {
+    line: usize,
+    parsed: &'a Parse<'a>,
+    encoding: Encoding,
+    chess: Option<Chess>,
+    severity: Option<Severity>,
+}
+
+/// A column that is being filled.
+#[derive(Debug)]
+enum Builder {
+    Integers(Int64Builder),
+    Texts(StringBuilder),
+    Lists(ListBuilder<StringBuilder>),
+}
+
+impl Builder {
+    fn new(content: &Content) -> Self {
+        match content {
+            Content::Line | Content::Integer(_) => Self::Integers(Int64Builder::new()),
+            Content::Field(_) | Content::Severity | Content::Text(_) => Self::Texts(StringBuilder::new()),
+            Content::Moves(_) => Self::Lists(ListBuilder::new(StringBuilder::new())),
+        }
+    }
+
+    /// Appends the value of a record, or none; returns whether it is that of an operation.
+    fn push(&mut self, content: &Content, row: &Row<'_>) -> bool {
+        let parsed = row.parsed;
+        match (self, content) {
+            (Self::Integers(column), Content::Line) => {
+                column.append_value(i64::try_from(row.line).unwrap_or(i64::MAX));
+            }
+            (Self::Integers(column), Content::Integer(opcode)) => {
+                let value = parsed.integer(opcode);
+                column.append_option(value.or_else(|| counter(parsed, opcode)));
+                return value.is_some();
+            }
+            (Self::Texts(column), Content::Field(field)) => {
+                column.append_option(parsed.field(*field).map(|text| row.encoding.decode(text)));
+            }
+            (Self::Texts(column), Content::Severity) => {
+                column.append_option(row.severity.map(Severity::name));
+            }
+            (Self::Texts(column), Content::Text(opcode)) => {
+                let operation = parsed.operation(opcode);
+                column.append_option(
+                    operation.map(|operation| row.encoding.decode(text_of(parsed, operation))),
+                );
+                return operation.is_some();
+            }
+            (Self::Lists(column), Content::Moves(opcode)) => {
+                let operation = parsed.operation(opcode);
+                if let Some(operation) = operation {
+                    push_moves(column, operation, row);
+                }
+                column.append(operation.is_some());
+                return operation.is_some();
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Integers(column) => Arc::new(column.finish()),
+            Self::Texts(column) => Arc::new(column.finish()),
+            Self::Lists(column) => Arc::new(column.finish()),
+        }
+    }
+}
+
+/// The only operand, without quotes; several as they are written, which shows where each begins.
+fn text_of<'a>(parsed: &Parse<'a>, operation: &Operation) -> &'a [u8] {
+    match parsed.operands(operation) {
+        [only] => only.value(parsed.text()),
+        _ => operation.operand_span.map_or(b"", |span| parsed.bytes(span)),
+    }
+}
+
+/// Moves in SAN; as they are written where they cannot be played.
+fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, row: &Row<'_>) {
+    let text = row.parsed.text();
+    let Some(chess) = &row.chess else {
+        for operand in row.parsed.operands(operation) {
+            column.values().append_value(row.encoding.decode(operand.value(text)));
+        }
+        return;
+    };
+    for read in moves_of(row.parsed, chess, operation) {
+        if read.is_no_move(text) {
+            continue;
+        }
+        match &read.reading {
+            Some(MoveReading::Loose { san, .. }) => column.values().append_value(san),
+            _ => column.values().append_value(row.encoding.decode(read.operand.value(text))),
+        }
+    }
+}
+
+/// A counter of FEN in place of `hmvc` or `fmvn`.
+fn counter(parsed: &Parse<'_>, opcode: &str) -> Option<i64> {
+    let counters = parsed.counters?;
+    let span = match opcode {
+        "hmvc" => Some(counters.halfmoves),
+        "fmvn" => counters.fullmoves,
+        _ => None,
+    };
+    std::str::from_utf8(parsed.bytes(span?)).ok()?.parse().ok()
+}
