@@ -5,11 +5,19 @@
 const [program, isShared] = location.search.slice(1).split("&");
 importScripts(`./${program}.js`);
 
+// As `compile` in boot.js: some hosts do not know WebAssembly.
+const load = async () => {
+  const response = await fetch(`./${program}_bg.wasm`);
+  if (!response.ok) throw new Error(`${response.status} ${response.url}`);
+  const isKnown = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+};
+
 const compiled = isShared
   ? new Promise((done) => {
       onmessage = ({ data }) => done(data);
     })
-  : WebAssembly.compileStreaming(fetch(`./${program}_bg.wasm`));
+  : load();
 
 compiled
   .then((module) => {
