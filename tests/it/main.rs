@@ -19,6 +19,7 @@ mod icons;
 mod inside;
 mod kit;
 mod layering;
+mod licences;
 mod perft;
 mod proofs;
 mod quirks;
