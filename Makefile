@@ -12,7 +12,7 @@ WATCH_PORT ?= 8081
 # The packages that native tests are about.
 OWN = -p epidote -p epidote-engine -p epidote-trainer
 
-.PHONY: help run watch install time-setup test setup build check native python npm e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python npm e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile release clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -30,6 +30,7 @@ help:
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
 	@echo "make profile find out anew which functions a first visit needs"
+	@echo "make release make what is published of the last commit"
 	@echo "make time-setup  time the first run of a fresh clone"
 	@echo "make clean   remove what was built"
 
@@ -155,6 +156,11 @@ profile:
 	@scripts/setup tests
 	COUNT_FUNCTIONS=1 node scripts/build.mjs
 	CHROMIUM=$$(scripts/chromium) node scripts/profile.mjs
+
+# What is published of the last commit, in target/published; `node scripts/release.mjs --twice` also proves that two runs
+# give the same bytes.
+release:
+	node scripts/release.mjs
 
 # Steps and seconds of `make run` in a fresh clone with nothing cached, for docs/benchmarks.md.
 time-setup:
