@@ -31,6 +31,31 @@ test("records are found by a query, and the keys stay among them", async ({ app,
   await expect(app.records).toHaveAttribute("aria-rowcount", "6");
 });
 
+test("chips list what is not solved, and what was changed", async ({ app, page }) => {
+  const solved = `${lines[1]!} pv Ra8#;`;
+  const missed = `${lines[1]!} pv Kf1;`;
+  await app.dropText("suite.epd", `${[solved, missed, lines[1], lines[2]].join("\n")}\n`);
+  const chip = (name: string) => page.getByRole("group", { name: "Frequent queries" }).getByRole("button", { name, exact: true });
+  await chip("Unsolved").click();
+  await expect(page.getByText("1 of 4 found")).toBeVisible();
+  await app.row(1).click();
+  await expect(app.text).toHaveValue(missed);
+  await expect(chip("Unsolved")).toHaveAttribute("aria-pressed", "true");
+  // Nothing was changed yet; then a record is, and is itself again.
+  await chip("Changed").click();
+  await expect(page.getByText("0 of 4 found")).toBeVisible();
+  await chip("All").click();
+  await app.row(4).click();
+  await app.text.fill(`${lines[2]!} c0 "new";`);
+  await chip("Changed").click();
+  await expect(page.getByText("1 of 4 found")).toBeVisible();
+  await expect(app.row(1)).toContainText("pawn end");
+  await app.text.fill(lines[2]!);
+  await chip("All").click();
+  await chip("Changed").click();
+  await expect(page.getByText("0 of 4 found")).toBeVisible();
+});
+
 test("positions that repeat are found, and a bad query says what is wrong", async ({ app, page }) => {
   await app.dropText("five.epd", file);
   const box = page.getByRole("combobox", { name: "Find records" });

@@ -40,7 +40,7 @@ impl Verb for Finding<'_> {
         for (at, line) in piece.block.lines().enumerate() {
             let seen = around.get(at).copied().unwrap_or_default();
             let around = profile.known(Surroundings { variant: signs.see(line.text), ..seen });
-            let asked = Asked { text: line.text, number: line.number, around };
+            let asked = Asked { text: line.text, number: line.number, around, is_changed: false };
             if !options.query.matches_by(asked, &severity_of) {
                 continue;
             }

@@ -49,8 +49,8 @@ impl Clerk {
             }
             Task::Evaluations { lines } => Ok(Outcome::Evaluations(lines.iter().map(evaluation).collect())),
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
-            Task::Find { query, conventions, first, lines, repeats } => {
-                Ok(Outcome::Find(find::find(&query, &conventions, first, &lines, &repeats)))
+            Task::Find { query, conventions, first, lines, repeats, changed } => {
+                Ok(Outcome::Find(find::find(&query, &conventions, first, &lines, &repeats, &changed)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(&same, &lines))),
             Task::SortKeys { by, conventions, lines } => {

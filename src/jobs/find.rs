@@ -13,6 +13,7 @@ pub(super) fn find(
     first: u32,
     lines: &Lines,
     repeats: &Repeats,
+    changed: &[u32],
 ) -> Result<Vec<u32>, BadQuery> {
     let query = Query::read(query).map_err(|error| BadQuery {
         start: place(error.span.start),
@@ -24,7 +25,10 @@ pub(super) fn find(
     for (at, text) in (0..).zip(lines.iter()) {
         let around = arounds(at);
         let number = first.saturating_add(at) as usize;
-        if query.matches_by(Asked { text, number, around }, &|rule| conventions.levels.severity(rule)) {
+        let is_changed = changed.binary_search(&at).is_ok();
+        if query
+            .matches_by(Asked { text, number, around, is_changed }, &|rule| conventions.levels.severity(rule))
+        {
             found.push(at);
         }
     }
@@ -47,12 +51,14 @@ mod tests {
                 11,
                 &lines(),
                 &Repeats { positions: vec![2], labels: vec![3] },
+                &[0, 3],
             )
         };
         assert_eq!(find("has:bm"), Ok(vec![2]));
         assert_eq!(find("line:12-13"), Ok(vec![1, 2]));
         assert_eq!(find("dup"), Ok(vec![2]));
         assert_eq!(find("error:I216"), Ok(vec![2]));
+        assert_eq!(find("changed"), Ok(vec![0, 3]));
         assert_eq!(find("error:I439"), Ok(vec![3]));
         let bad = find("4k3 side:x").unwrap_err();
         assert_eq!((bad.start, bad.end, bad.reason), (4, 10, say("query.side", ["x"])));

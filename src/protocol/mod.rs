@@ -19,11 +19,11 @@ use crate::language::Text;
 pub use finding::{Finding, Fix, RuleName};
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Foreseen, GameRecords, Outcome, Progress};
-pub use task::{GradedRun, Part, Positions, Repeats, ReportFormat, Same, Task};
+pub use task::{GradedRun, Part, Positions, Repeats, ReportFormat, Same, Task, places_of_part};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 17;
+pub const VERSION: u32 = 18;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -178,6 +178,7 @@ mod tests {
     fn repeats_are_cut_at_batches() {
         let repeats = Repeats { positions: vec![1, 4, 5, 9], labels: vec![] };
         assert_eq!(repeats.part(4, 4).positions, [0, 1]);
+        assert_eq!(places_of_part(&[1, 4, 5, 9], 5, 9), [0, 4]);
         assert!(repeats.part(6, 3).positions.is_empty() && repeats.part(4, 4).labels.is_empty());
     }
 

@@ -106,6 +106,8 @@ pub enum Task {
         lines: Lines,
         /// What these lines repeat from earlier lines.
         repeats: Repeats,
+        /// The places of the lines that were changed since the file was opened, from 0, in order.
+        changed: Vec<u32>,
     },
     /// Make keys that tell records apart.
     Keys {
@@ -240,15 +242,18 @@ impl Repeats {
     /// Those of some of the lines, counted from the first of these.
     #[must_use]
     pub fn part(&self, first: usize, count: usize) -> Self {
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let (first, end) = (place(first), place(first + count));
-        let part = |places: &[u32]| {
-            let from = places.partition_point(|&at| at < first);
-            let to = places.partition_point(|&at| at < end);
-            places.get(from..to).unwrap_or_default().iter().map(|at| at - first).collect()
-        };
+        let part = |places: &[u32]| places_of_part(places, first, count);
         Self { positions: part(&self.positions), labels: part(&self.labels) }
     }
+}
+
+/// Of places in ascending order those from `first` on, of `count` lines, counted from the first of these.
+pub fn places_of_part(places: &[u32], first: usize, count: usize) -> Vec<u32> {
+    let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let (first, end) = (place(first), place(first + count));
+    let from = places.partition_point(|&at| at < first);
+    let to = places.partition_point(|&at| at < end);
+    places.get(from..to).unwrap_or_default().iter().map(|at| at - first).collect()
 }
 
 /// Which positions of a game become records.

@@ -6,6 +6,7 @@ use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, ch
 use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
 use crate::query::term::{State, Term};
+use crate::report::grade::solves;
 
 /// A line, and what is known about it.
 #[derive(Debug, Clone, Copy)]
@@ -16,12 +17,14 @@ pub struct Asked<'l> {
     pub number: usize,
     /// What the lines around it say about it.
     pub around: Surroundings,
+    /// Whether it was changed since its file was opened.
+    pub is_changed: bool,
 }
 
 impl<'l> Asked<'l> {
     /// A line on its own.
     pub fn line(text: &'l [u8]) -> Self {
-        Self { text, number: 1, around: Surroundings::default() }
+        Self { text, number: 1, around: Surroundings::default(), is_changed: false }
     }
 }
 
@@ -102,6 +105,12 @@ impl Known<'_> {
             Term::Pattern(pattern) => Some(pattern.is_in(text)),
             Term::Line(first, last) => Some((*first..=*last).contains(&self.asked.number)),
             Term::Repeated => Some(self.asked.around.earlier_position.is_some()),
+            Term::Changed => Some(self.asked.is_changed),
+            Term::Solved(wanted) => {
+                let context = self.context?;
+                let solved = context.position.chess.as_ref().map(|chess| solves(context.parse, chess));
+                Some(self.is_record()? && solved.flatten() == Some(*wanted))
+            }
             Term::Has(opcode) => Some(self.parse?.operation(opcode).is_some()),
             Term::Number { opcode, compare } => {
                 Some(self.parse?.integer(opcode).is_some_and(|value| compare.holds(value)))

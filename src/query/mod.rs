@@ -17,6 +17,8 @@
 //! | `error:E203`, `error:illegal-move` | it has this finding, by code or by name |
 //! | `line:10-20`, `line:7` | its number in the file is among these |
 //! | `dup` | an earlier line has the same four fields |
+//! | `solved`, `unsolved` | its result is graded so, as in a report |
+//! | `changed` | it was changed since its file was opened |
 //!
 //! Adjacent terms must all be true. With `|` or `OR` between them, one is enough. With `-` or `NOT` before
 //! it, a term must be false. Parentheses group.

@@ -43,6 +43,10 @@ pub(super) enum Term {
     Rule(&'static Rule),
     /// An earlier line has the same four fields.
     Repeated,
+    /// The result of the record solves it, or does not.
+    Solved(bool),
+    /// The line was changed since its file was opened.
+    Changed,
 }
 
 /// What the rules of chess say about a position.
@@ -115,6 +119,9 @@ pub static TERMS: &[TermHelp] = &[
     help("error:", "error:E203", "query.term.rule"),
     help("line:", "line:10-20", "query.term.line"),
     help("dup", "dup", "query.term.dup"),
+    help("solved", "solved", "query.term.solved"),
+    help("unsolved", "unsolved", "query.term.unsolved"),
+    help("changed", "changed", "query.term.changed"),
 ];
 
 /// Why a term is invalid: a key of the language files, and its argument.
@@ -141,6 +148,9 @@ impl Term {
             "warning" => Self::Severity(Severity::Warning),
             "info" | "note" => Self::Severity(Severity::Info),
             "dup" => Self::Repeated,
+            "solved" => Self::Solved(true),
+            "unsolved" => Self::Solved(false),
+            "changed" => Self::Changed,
             _ => Self::text(word),
         }
     }

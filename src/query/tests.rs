@@ -22,7 +22,12 @@ fn check(query: &str, expect: &[usize]) {
     let mut found = Vec::new();
     for (at, line) in LINES.iter().enumerate() {
         let around = seen.see(&crate::epd::parse(line.as_bytes()), at + 1);
-        if query_read.matches(Asked { text: line.as_bytes(), number: at + 1, around }) {
+        if query_read.matches(Asked {
+            text: line.as_bytes(),
+            number: at + 1,
+            around,
+            is_changed: at % 3 == 0,
+        }) {
             found.push(at + 1);
         }
     }
@@ -40,6 +45,18 @@ fn finds_texts() {
     check("8/8/4k3", &[3]);
     check("start 8", &[1]);
     check("a-b", &[]);
+}
+
+#[test]
+fn finds_what_is_solved_or_changed() {
+    check("solved", &[2]);
+    check("unsolved", &[]);
+    check("has:bm -solved", &[1, 6, 8]);
+    check("changed", &[1, 4, 7]);
+    check("changed has:bm", &[1]);
+    let asked = Asked::line(b"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; pv Kf1;");
+    let finds = |query: &str| Query::read(query).expect("a query").matches(asked);
+    assert!(finds("unsolved") && !finds("solved"));
 }
 
 #[test]

@@ -64,6 +64,24 @@ pub fn grade_as(game: Game, number: u32, line: &[u8], by: Option<&str>) -> Grade
     grade(number, spelled.as_deref().unwrap_or(line), by)
 }
 
+/// Whether the result of a record solves it; `None` if it does not count.
+///
+/// ```
+/// use epidote::epd::{parse, position::PositionReading};
+/// use epidote::report::grade::solves;
+/// let check = |operations: &str, expect| {
+///     let line = format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - {operations}");
+///     let parsed = parse(line.as_bytes());
+///     assert_eq!(solves(&parsed, &PositionReading::read(&parsed).chess.unwrap()), expect);
+/// };
+/// check("bm Ra8#; pv Ra8#;", Some(true));
+/// check("bm Ra8#; pm Ra7;", Some(false));
+/// check("bm Ra8#;", None);
+/// ```
+pub fn solves(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
+    counted(parsed, position).ok().map(|entry| entry.solved)
+}
+
 fn text(parsed: &Parse<'_>, opcode: &str) -> String {
     String::from_utf8_lossy(parsed.value(opcode).unwrap_or_default()).into_owned()
 }

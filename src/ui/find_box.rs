@@ -17,9 +17,11 @@ const ORDER: &[Button] =
     &[Button::new("find.keep-order", "find.keep-order.title", |state| state.list.keep_order()).small()];
 
 /// Queries that are asked often: the key of the name, and the query.
-const OFTEN: [(&str, &str); 5] = [
+const OFTEN: [(&str, &str); 7] = [
     ("find.all", ""),
     ("find.problems", "(error | warning)"),
+    ("find.unsolved", "unsolved"),
+    ("find.changed", "changed"),
     ("find.analysed", "has:pv"),
     ("find.mates", "mate"),
     ("find.repeated", "dup"),

@@ -5,9 +5,10 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::list::List;
 use crate::app::sweep::{Batch, Sweep};
+use crate::document::RecordId;
 use crate::language::Text;
 use crate::logic::listing::{Found, asks};
-use crate::protocol::{Lines, Outcome, Repeats, Task};
+use crate::protocol::{Lines, Outcome, Repeats, Task, places_of_part};
 
 /// An invalid query: the reason, and the wrong part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,7 @@ impl List {
         let query = query.to_owned();
         let ids = self.documents.all_ids();
         let total = ids.len();
+        let changed = if asks(&query, &["changed"]) { self.changed(&ids) } else { Vec::new() };
         spawn_local(async move {
             // The user may look at another file meanwhile.
             let conventions = self.documents.conventions_of(document);
@@ -71,6 +73,7 @@ impl List {
                 conventions: conventions.clone(),
                 first: u32::try_from(first + 1).unwrap_or(u32::MAX),
                 repeats: repeats.part(first, lines.len()),
+                changed: places_of_part(&changed, first, lines.len()),
                 lines,
             };
             let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
@@ -94,6 +97,15 @@ impl List {
             };
             sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
         });
+    }
+
+    /// The places of the records of the active file that differ from what was opened.
+    fn changed(&'static self, ids: &[RecordId]) -> Vec<u32> {
+        let changed = self.documents.with_active(|open| {
+            let is_changed = |&(id, _): &(&RecordId, u32)| open.document.is_touched(*id);
+            ids.iter().zip(0..).filter(is_changed).map(|(_, at)| at).collect()
+        });
+        changed.unwrap_or_default()
     }
 
     /// Lists all records again.
