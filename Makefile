@@ -84,7 +84,7 @@ size:
 
 e2e:
 	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e
-	node --test --test-reporter=spec e2e/firefox/firefox.test.mjs
+	node --test --test-reporter=spec e2e/browsers/main_way.test.mjs
 
 # Against Stockfish, in the same browser; and the proof of mates.
 bench-search:
