@@ -77,12 +77,12 @@ function packages(from, ending, folder) {
   for (const name of readdirSync(join(CLONE, from)).filter((name) => name.endsWith(ending))) cpSync(join(CLONE, from, name), join(folder, name));
 }
 
-/** What the program, the page and the package for Python consist of, as CycloneDX. */
+/** What the program and the page, and the packages, consist of, as CycloneDX. */
 function parts(version, folder) {
   const tools = join(root, "target", "release-tools");
   if (!existsSync(join(tools, "bin", "cargo-cyclonedx"))) run("cargo", ["install", "--quiet", "--locked", "--root", tools, "--version", SBOM, "cargo-cyclonedx"], { cwd: root });
   run(join(tools, "bin", "cargo-cyclonedx"), ["cyclonedx", "--quiet", "--format", "json", "--all-features", "--target", "all", "--spec-version", "1.5"]);
-  cpSync(join(CLONE, "epidote.cdx.json"), join(folder, `epidote-${version}.cdx.json`));
+  for (const [from, name] of [["epidote", "epidote"], ["python/epidote-python", "epidote-python"], ["npm/epidote-npm", "epidote-npm"]]) cpSync(join(CLONE, `${from}.cdx.json`), join(folder, `${name}-${version}.cdx.json`));
 }
 
 /** Makes everything in a folder; returns its sums as a text. */
