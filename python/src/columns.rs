@@ -43,9 +43,10 @@ impl Scan {
         };
         let files = found.into_iter().map(path).collect::<PyResult<Vec<PathBuf>>>()?;
         let columns = match columns {
-            Some(names) => Columns::named(names).map_err(|error| EpidoteError::new_err(error.to_string()))?,
+            Some(names) => Columns::named(names),
             None => Columns::all(py.detach(|| opcodes(&files)).map_err(PyOSError::new_err)?),
         };
+        let columns = columns.map_err(|error| EpidoteError::new_err(error.to_string()))?;
         Ok(Self { files, columns })
     }
 
@@ -146,6 +147,6 @@ impl Batches {
                 filling.push(line.number, &parse(line.text), &conventions);
             }
         }
-        Ok(if filling.rows() == 0 { None } else { Some(filling.finish()) })
+        Ok(if filling.rows() == 0 { None } else { Some(filling.finish()?) })
     }
 }

@@ -116,6 +116,10 @@ impl Verb for Importing<'_> {
                     part.sum.failed = Some(fault);
                     (Begun::Failed, 0)
                 });
+                if is_parquet {
+                    // The names of its columns are no row, whatever it is read as.
+                    from = memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+                }
             }
             begun.clone()
         });
@@ -124,7 +128,7 @@ impl Verb for Importing<'_> {
             Begun::Games => part.sum.games = pgn::records(text, self.0.games(), &mut part.lines),
             Begun::Data(importer) => {
                 let first = piece.block.first + memchr::memchr_iter(b'\n', &text[..from]).count();
-                // The names of its columns are no row of a file of Parquet.
+                // Rows of a file of Parquet are counted without the names of its columns.
                 let first = first - usize::from(is_parquet);
                 part.sum.has_data = true;
                 part.sum.data = importer.read(&text[from..], first, &mut part.lines);

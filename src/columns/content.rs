@@ -11,6 +11,11 @@ use crate::epd::perft_depth;
 /// The columns before those of the opcodes.
 const FIXED: [&str; 6] = ["line", "placement", "side", "castling", "en_passant", "severity"];
 
+/// Whether a name is that of a column besides those of opcodes.
+pub(super) fn is_fixed(name: &[u8]) -> bool {
+    FIXED.iter().any(|own| own.as_bytes() == name)
+}
+
 /// What a column holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Content {
@@ -97,11 +102,11 @@ impl Columns {
     }
 
     /// The fixed columns, and those of opcodes. An opcode with the name of a fixed column has none.
-    pub fn all(opcodes: impl IntoIterator<Item = String>) -> Self {
-        let opcodes = opcodes.into_iter().filter(|name| is_opcode(name.as_bytes()));
-        let names = FIXED.into_iter().map(str::to_owned).chain(opcodes);
-        Self::named(names)
-            .unwrap_or_else(|_| Self { contents: Vec::new(), schema: Arc::new(Schema::empty()) })
+    ///
+    /// # Errors
+    /// A name that is no opcode.
+    pub fn all(opcodes: impl IntoIterator<Item = String>) -> Result<Self, NoColumn> {
+        Self::named(FIXED.into_iter().map(str::to_owned).chain(opcodes))
     }
 
     /// Names and types, for Arrow.

@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::ArrowError;
 
-use super::content::{Columns, Content};
+use super::content::{Columns, Content, is_fixed};
 use crate::chess::Chess;
 use crate::chess::notation::MoveReading;
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{self, Severity};
-use crate::epd::moves::moves_of;
+use crate::epd::moves::{NoMove, moves_of};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Operation, Parse};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// Operations that no column has a place for, although there is a column for their opcode.
+/// Operations that no column has a place for, although there is a column of their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LeftOut {
     /// How many.
@@ -95,7 +96,7 @@ impl<'a> Filling<'a> {
         let has_column = |operation: &&Operation| {
             let opcode = parsed.opcode(operation);
             let own = |content: &Content| content.opcode().is_some_and(|own| own.as_bytes() == opcode);
-            self.columns.contents().iter().any(own)
+            self.columns.contents().iter().any(own) || is_fixed(opcode)
         };
         let operations = parsed.operations.iter().filter(has_column).count();
         if operations > taken {
@@ -106,13 +107,14 @@ impl<'a> Filling<'a> {
     }
 
     /// The rows as a batch; the columns are empty after this.
-    pub fn finish(&mut self) -> RecordBatch {
+    ///
+    /// # Errors
+    /// The columns do not fit each other, which no record can cause.
+    pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
         let arrays: Vec<ArrayRef> = self.builders.iter_mut().map(Builder::finish).collect();
         let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(self.rows));
         self.rows = 0;
-        let schema = self.columns.schema();
-        RecordBatch::try_new_with_options(Arc::clone(&schema), arrays, &options)
-            .unwrap_or_else(|_| RecordBatch::new_empty(schema))
+        RecordBatch::try_new_with_options(self.columns.schema(), arrays, &options)
     }
 }
 
@@ -197,7 +199,7 @@ fn text_of<'a>(parsed: &Parse<'a>, operation: &Operation) -> &'a [u8] {
     }
 }
 
-/// Moves in SAN; as they are written where they cannot be played.
+/// Moves in SAN; as they are written where they cannot be played, and `#4` in place of moves.
 fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, row: &Row<'_>) {
     let text = row.parsed.text();
     let Some(chess) = &row.chess else {
@@ -207,7 +209,8 @@ fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, ro
         return;
     };
     for read in moves_of(row.parsed, chess, operation) {
-        if read.is_no_move(text) {
+        let is_mate = NoMove::of(read.operand.value(text)) == Some(NoMove::Mate);
+        if read.is_no_move(text) && !is_mate {
             continue;
         }
         match &read.reading {

@@ -2,16 +2,16 @@
 //!
 //! The columns are `line`, the four fields, `severity` (that of the worst finding), and one for each opcode:
 //! whole numbers (`ce`, `dm`, `acd`, `D1` …) as integers, moves as lists of SAN, anything else as text. A record
-//! without an operation has no value there. A number that cannot be read, and the second operation of an
-//! opcode, have no place in a column; they are counted.
+//! without an operation has no value there. A number that cannot be read, the second operation of an
+//! opcode, and an opcode with the name of another column have no place; they are counted.
 //!
 //! ```
 //! use epidote::columns::{Columns, Filling};
 //! use epidote::epd::{conventions::Conventions, parse};
-//! let columns = Columns::all(["bm".to_owned(), "ce".to_owned()]);
+//! let columns = Columns::all(["bm".to_owned(), "ce".to_owned()]).unwrap();
 //! let mut filling = Filling::new(&columns);
 //! filling.push(1, &parse(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4 Kd2; ce 120;"), &Conventions::default());
-//! let batch = filling.finish();
+//! let batch = filling.finish().unwrap();
 //! assert_eq!((batch.num_rows(), batch.num_columns()), (1, 8));
 //! assert_eq!(filling.left_out().operations, 0);
 //! ```

@@ -21,8 +21,8 @@ use crate::language::{Text, say};
 /// The names of the four fields, in order.
 const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
 
-/// Columns of tables that Epidote writes besides those of fields and opcodes.
-const OTHERS: [&str; 2] = ["line", "severity"];
+/// In files of Parquet, the column behind those of the fields.
+const SEVERITY: &[u8] = b"severity";
 
 /// Which columns become what, by name. Empty: what the names say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -83,8 +83,8 @@ impl Mapping {
             let own = ["line"].into_iter().chain(FIELDS);
             let is_own = names.len() > FIELDS.len()
                 && names.iter().zip(own).all(|(name, own)| **name == *own.as_bytes());
-            let target = |name| if is_own { Target::of_own(name) } else { Target::by_name(name) };
-            targets.extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, target(name)?))));
+            let target = |at, name| if is_own { Target::of_own(at, name) } else { Target::by_name(name) };
+            targets.extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, target(at, name)?))));
         }
         for (column, target) in &self.pairs {
             let place = names.iter().position(|name| rows::unguarded(name.trim_ascii()) == column.as_bytes());
@@ -120,10 +120,18 @@ impl Target {
         }
     }
 
-    /// The target of a column of a table that Epidote wrote.
-    fn of_own(name: &[u8]) -> Option<Self> {
-        let name = std::str::from_utf8(rows::unguarded(name)).ok()?;
-        if OTHERS.contains(&name) { None } else { Self::of(name) }
+    /// The target of the column at this place of a table that Epidote wrote. Behind the fields an opcode may have
+    /// the name of a field.
+    fn of_own(at: usize, name: &[u8]) -> Option<Self> {
+        match at {
+            0 => None,
+            1..=4 => Some(Self::Field(at - 1)),
+            5 if name == SEVERITY => None,
+            _ => {
+                let name = std::str::from_utf8(rows::unguarded(name)).ok()?;
+                is_opcode(name.as_bytes()).then(|| Self::Opcode(name.to_owned()))
+            }
+        }
     }
 
     /// The target of a column by its name. `line` is a column of tables that Epidote writes.
@@ -218,16 +226,22 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
             Ok(())
         }
         Some(Operands::Move | Operands::MoveSet) => {
-            let mut sans = Vec::new();
-            for word in moves(text) {
+            // `#4` may stand in place of moves.
+            let (mut sans, mut mates) = (Vec::new(), Vec::new());
+            for word in words(text) {
                 match read_move(chess, word) {
+                    _ if NoMove::of(word) == Some(NoMove::Mate) => mates.push(word),
+                    _ if NoMove::of(word).is_some() => {}
                     MoveReading::Exact(m) | MoveReading::Loose { m, .. } => sans.push(san(chess, m)),
                     _ => return Err(Fault::Move(line::shown(word))),
                 }
             }
             sans.sort_unstable();
             sans.dedup();
-            line::operation(out, opcode, sans.join(" ").as_bytes());
+            let all: Vec<&[u8]> = sans.iter().map(String::as_bytes).chain(mates).collect();
+            if !all.is_empty() {
+                line::operation(out, opcode, &all.join(&b' '));
+            }
             Ok(())
         }
         Some(Operands::Integer { .. }) => {
@@ -264,10 +278,14 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
     }
 }
 
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte));
+    words.filter(|word| !word.is_empty())
+}
+
 /// The words of a text that can be moves.
 fn moves(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let words = text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte));
-    words.filter(|word| !word.is_empty() && NoMove::of(word).is_none())
+    words(text).filter(|word| NoMove::of(word).is_none())
 }
 
 #[cfg(test)]
@@ -306,6 +324,11 @@ mod tests {
             "line,placement,side,castling,en_passant,severity,Zz,rating,x_1\n\
              1,4k3/8/8/8/8/8/8/4K3,w,-,-,warning,a b,1500,\n",
             &format!("{KINGS} Zz \"a b\"; rating 1500;"),
+        );
+        check(
+            &[],
+            "line,placement,side,castling,en_passant,bm,side\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,#5,x\n",
+            &format!("{KINGS} bm #5; side \"x\";"),
         );
         check(&[], &format!("line,fen,Zz\n1,{KINGS},a\n"), KINGS);
         check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));

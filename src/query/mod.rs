@@ -102,6 +102,11 @@ impl Query {
         ask::matches(&self.root, asked, severity_of)
     }
 
+    /// Returns whether it asks what was changed, which is known only in the page.
+    pub fn asks_for_changes(&self) -> bool {
+        self.root.any_term(&|term| matches!(term, Term::Changed))
+    }
+
     /// Returns whether it asks for lines whose position or label occurs in an earlier line, by these severities:
     /// lines must then be asked in order, with what is known of the lines before.
     pub fn asks_for_repeats(&self, severity_of: &dyn Fn(&Rule) -> Option<Severity>) -> bool {

@@ -21,6 +21,8 @@ pub enum ReadError {
     NotUtf8(Utf8Error),
     /// It is a file of Parquet, which is read only as a table.
     Parquet,
+    /// It is such a file, packed once more.
+    PackedParquet,
 }
 
 impl fmt::Display for ReadError {
@@ -35,6 +37,7 @@ impl fmt::Display for ReadError {
             Self::NoMembers => f.write_str("an archive without files"),
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
+            Self::PackedParquet => f.write_str("a packed file of Parquet: unpack it first"),
             Self::Parquet => {
                 f.write_str("a file of Parquet, not of EPD: `epidote import` makes records of its rows")
             }

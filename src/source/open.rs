@@ -4,11 +4,14 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::unpack::{self, is_gzip, is_zip, utf16};
 use super::zstd::{Zstd, is_zstd};
 use super::{Counted, ReadError, Unreadable};
+
+/// The beginning of a file of Parquet.
+const PARQUET: &[u8] = b"PAR1";
 
 /// How a text is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +98,11 @@ pub fn open_with_tables(
 ) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
     let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
     let head = reader.fill_buf()?;
-    if head.starts_with(b"PAR1") {
+    if head.starts_with(PARQUET) {
         let tables = tables.ok_or(ReadError::Parquet)?;
         let reader = if let Some(path) = path {
+            // They are read, and counted, again.
+            count.fetch_sub(head.len() as u64, Ordering::Relaxed);
             tables(Whole::File(path), count)?
         } else {
             let mut bytes = Vec::new();
@@ -119,6 +124,7 @@ pub fn open_with_tables(
         let text = |(member, reader): (String, _)| {
             let name = format!("{name}/{member}");
             let reader: Result<Box<dyn Read + Send>, ReadError> = reader;
+            let reader = reader.and_then(|reader| no_parquet(reader, Some(Packed::Zip)));
             match reader.and_then(|reader| Ok(utf16(reader)?)) {
                 Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
                 Err(reason) => Err(Unreadable { name, reason }),
@@ -133,9 +139,21 @@ pub fn open_with_tables(
     } else {
         (Box::new(reader), None)
     };
-    let (reader, was_utf16) = utf16(plain)?;
+    let (reader, was_utf16) = utf16(no_parquet(plain, packed)?)?;
     let packed = packed.or(was_utf16.then_some(Packed::Utf16));
     Ok(vec![Ok(Text { name: name.to_owned(), packed, was_utf16, reader })])
+}
+
+/// Files of Parquet are packed themselves, and read from their end.
+fn no_parquet(
+    reader: Box<dyn Read + Send>,
+    packed: Option<Packed>,
+) -> Result<Box<dyn Read + Send>, ReadError> {
+    if packed.is_none() {
+        return Ok(reader);
+    }
+    let mut reader = BufReader::new(reader);
+    if reader.fill_buf()?.starts_with(PARQUET) { Err(ReadError::PackedParquet) } else { Ok(Box::new(reader)) }
 }
 
 /// Opens a file.

@@ -101,7 +101,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),
     ("toml", &["cli", "event"]),
     ("arrow_array", &["cli", "columns"]),
-    ("arrow_schema", &["columns"]),
+    ("arrow_schema", &["cli", "columns"]),
     ("axum", &["cli"]),
     ("clap", &["cli"]),
     ("tokio", &["cli"]),

@@ -130,7 +130,9 @@ pub(in crate::cli) struct FindOptions {
 
 /// The query, or the place and the reason where it is none.
 fn query(text: &str) -> Result<Query, ValueError> {
-    Query::read(text).map_err(|error| ValueError::Query { rest: text[error.span.start..].to_owned(), error })
+    let query = Query::read(text)
+        .map_err(|error| ValueError::Query { rest: text[error.span.start..].to_owned(), error })?;
+    if query.asks_for_changes() { Err(ValueError::Changed) } else { Ok(query) }
 }
 
 /// The terms of the language, for the help.

@@ -27,6 +27,8 @@ pub(in crate::cli) enum ValueError {
         /// What is wrong there.
         error: QueryError,
     },
+    /// It asks for changed records.
+    Changed,
 }
 
 impl fmt::Display for ValueError {
@@ -42,6 +44,9 @@ impl fmt::Display for ValueError {
             ),
             Self::Place(text) => {
                 write!(f, "`{text}` is not a place: give a file, a colon and a line, such as suite.epd:12")
+            }
+            Self::Changed => {
+                f.write_str("only the page knows what was changed; \"changed\" in quotes is a text")
             }
             Self::Query { rest, error } => write!(f, "at `{rest}`: {error}"),
         }

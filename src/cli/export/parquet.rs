@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
+use arrow_schema::ArrowError;
 
 use super::{registers_at, with_registers};
 use crate::cli::Status;
@@ -11,6 +12,7 @@ use crate::cli::crew::{Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::Origin;
 use crate::columns::parquet::Writer;
 use crate::columns::{Columns, Filling, LeftOut};
+use crate::epd::game::by_rook_files;
 use crate::epd::parse;
 use crate::epd::registers::Registers;
 
@@ -21,8 +23,11 @@ pub(super) struct Exporting<'a> {
     pub(super) registers: bool,
 }
 
+/// The rows of a block, and what has no place in them.
+pub(super) type Part = (Result<RecordBatch, ArrowError>, LeftOut);
+
 impl Verb for Exporting<'_> {
-    type Part = (RecordBatch, LeftOut);
+    type Part = Part;
     type State = Registers;
 
     fn work(&self, piece: Piece, order: &Order<Registers>) -> Self::Part {
@@ -33,14 +38,17 @@ impl Verb for Exporting<'_> {
             let conventions = piece.origin.profile.with_variant(signs.see(line.text));
             // Lines are counted across all files, so that no two records have the same number.
             let number = piece.before + line.number;
+            let mut push = |text: &[u8]| {
+                // Readers do not know which game the file is of.
+                let spelled = by_rook_files(conventions.game, text);
+                filling.push(number, &parse(spelled.as_deref().unwrap_or(text)), &conventions);
+            };
             match &mut registers {
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
-                    filling.push(number, &parse(&with_registers(line.text, registers)), &conventions);
+                    push(&with_registers(line.text, registers));
                 }
-                None => {
-                    filling.push(number, &parse(line.text), &conventions);
-                }
+                None => push(line.text),
             }
         }
         (filling.finish(), filling.left_out())
@@ -68,12 +76,13 @@ impl<'a> Writing<'a> {
     }
 }
 
-impl Sink<(RecordBatch, LeftOut)> for Writing<'_> {
+impl Sink<Part> for Writing<'_> {
     fn begin(&mut self, _: &Arc<Origin>, _: bool) -> io::Result<Taken> {
         Ok(Taken::Yes)
     }
 
-    fn take(&mut self, (batch, left_out): (RecordBatch, LeftOut)) -> io::Result<()> {
+    fn take(&mut self, (batch, left_out): Part) -> io::Result<()> {
+        let batch = batch.map_err(io::Error::other)?;
         self.count += batch.num_rows();
         self.left_out.add(left_out);
         self.writer.write(&batch, self.out)

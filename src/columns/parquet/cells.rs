@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
-    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
+    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
@@ -23,7 +23,12 @@ fn is_plain(data_type: &DataType) -> bool {
     data_type.is_integer()
         || matches!(
             data_type,
-            DataType::Utf8 | DataType::Binary | DataType::Float32 | DataType::Float64 | DataType::Boolean
+            DataType::Utf8
+                | DataType::Binary
+                | DataType::Float32
+                | DataType::Float64
+                | DataType::Decimal128(..)
+                | DataType::Boolean
         )
 }
 
@@ -60,8 +65,11 @@ pub(super) fn push_cell(column: &ArrayRef, row: usize, cell: &mut String) {
         DataType::UInt16 => push(&column.as_primitive::<UInt16Type>().value(row)),
         DataType::UInt32 => push(&column.as_primitive::<UInt32Type>().value(row)),
         DataType::UInt64 => push(&column.as_primitive::<UInt64Type>().value(row)),
-        DataType::Float32 => push_float(column.as_primitive::<Float32Type>().value(row).into(), cell),
-        DataType::Float64 => push_float(column.as_primitive::<Float64Type>().value(row), cell),
+        DataType::Float32 => push_float(&column.as_primitive::<Float32Type>().value(row).to_string(), cell),
+        DataType::Float64 => push_float(&column.as_primitive::<Float64Type>().value(row).to_string(), cell),
+        DataType::Decimal128(..) => {
+            cell.push_str(&column.as_primitive::<Decimal128Type>().value_as_string(row));
+        }
         _ => {}
     }
 }
@@ -75,9 +83,14 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Data frames have whole numbers as floating ones, and NaN for none.
-fn push_float(value: f64, cell: &mut String) {
-    if !value.is_nan() {
-        let _ = write!(cell, "{value}");
+/// Data frames have whole numbers as floating ones, and NaN for none. A fraction has at least three digits, so that
+/// nothing takes it for a score in pawns: in the same column, 1 would be a hundredth of a pawn.
+fn push_float(value: &str, cell: &mut String) {
+    if value == "NaN" {
+        return;
+    }
+    cell.push_str(value);
+    if let Some((_, fraction)) = value.split_once('.') {
+        cell.extend(std::iter::repeat_n('0', 3_usize.saturating_sub(fraction.len())));
     }
 }

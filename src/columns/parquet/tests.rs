@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ::parquet::arrow::ArrowWriter;
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{
-    ArrayRef, BinaryArray, BooleanArray, Date32Array, Float64Array, Int16Array, LargeStringArray,
-    RecordBatch, StringArray, StructArray, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, Date32Array, Decimal128Array, Float32Array, Float64Array,
+    Int16Array, LargeStringArray, RecordBatch, StringArray, StructArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field};
 use proptest::prelude::*;
@@ -20,13 +20,13 @@ use crate::source::Whole;
 
 /// A file with these lines, in batches of one.
 fn written(opcodes: &[&str], lines: &[&[u8]]) -> Vec<u8> {
-    let columns = Columns::all(opcodes.iter().map(|&opcode| opcode.to_owned()));
+    let columns = Columns::all(opcodes.iter().map(|&opcode| opcode.to_owned())).expect("opcodes");
     let mut writer = Writer::new(columns.schema()).expect("a writer");
     let mut out = Vec::new();
     for (line, number) in lines.iter().zip(1..) {
         let mut filling = Filling::new(&columns);
         filling.push(number, &parse(line), &Conventions::default());
-        writer.write(&filling.finish(), &mut out).expect("a batch");
+        writer.write(&filling.finish().expect("rows"), &mut out).expect("a batch");
     }
     writer.finish(&mut out).expect("a file");
     out
@@ -54,13 +54,19 @@ fn columns_are_a_table() {
     assert_eq!(text, expect);
 }
 
+/// A file with these columns.
+fn file<const COUNT: usize>(columns: [(&str, ArrayRef); COUNT]) -> Vec<u8> {
+    let columns = columns.map(|(name, array)| (name, array, true));
+    let batch = RecordBatch::try_from_iter_with_nullable(columns).expect("a batch");
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None).expect("a writer");
+    writer.write(&batch).expect("rows");
+    writer.into_inner().expect("a file")
+}
+
 #[test]
 fn types_of_other_programs_are_read() {
     let column = |array: ArrayRef, expect: &str| {
-        let batch = RecordBatch::try_from_iter_with_nullable([("x", array, true)]).expect("a batch");
-        let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None).expect("a writer");
-        writer.write(&batch).expect("rows");
-        assert_eq!(table(writer.into_inner().expect("a file")).expect("rows"), expect);
+        assert_eq!(table(file([("x", array)])).expect("rows"), expect);
     };
     let mut lists = ListBuilder::new(StringBuilder::new());
     lists.append_value([Some("e4"), None, Some("Kd2")]);
@@ -71,13 +77,20 @@ fn types_of_other_programs_are_read() {
     column(Arc::new(BinaryArray::from(vec![&b"a\xff"[..]])), "x,\na\u{fffd},\n");
     column(Arc::new(Int16Array::from(vec![Some(-5), None])), "x,\n-5,\n,\n");
     column(Arc::new(UInt64Array::from(vec![u64::MAX])), "x,\n18446744073709551615,\n");
-    column(Arc::new(Float64Array::from(vec![1500.0, f64::NAN, -0.35])), "x,\n1500,\n,\n'-0.35,\n");
+    column(Arc::new(Float64Array::from(vec![1500.0, f64::NAN, -0.35])), "x,\n1500,\n,\n'-0.350,\n");
+    column(Arc::new(Float32Array::from(vec![0.1, 0.0625])), "x,\n0.100,\n0.0625,\n");
+    let decimals = Decimal128Array::from(vec![-35, 100]).with_precision_and_scale(5, 2).expect("decimals");
+    column(Arc::new(decimals), "x,\n'-0.35,\n1.00,\n");
     column(Arc::new(BooleanArray::from(vec![true])), "x,\ntrue,\n");
-    // These have no place in a record.
-    column(Arc::new(Date32Array::from(vec![1])), "\n\n");
     let inner: ArrayRef = Arc::new(StringArray::from(vec!["a"]));
     let field = Arc::new(Field::new("y", DataType::Utf8, true));
-    column(Arc::new(StructArray::from(vec![(field, inner)])), "\n\n");
+    let nested: ArrayRef = Arc::new(StructArray::from(vec![(field, inner)]));
+    // These have no place in a record.
+    for array in [nested, Arc::new(Date32Array::from(vec![1]))] {
+        let beside: ArrayRef = Arc::new(StringArray::from(vec!["a"]));
+        assert_eq!(table(file([("x", Arc::clone(&array)), ("y", beside)])).expect("rows"), "y,\na,\n");
+        assert!(table(file([("x", array)])).is_err());
+    }
 }
 
 #[test]
