@@ -37,6 +37,29 @@ test("changes come back after a reload, as they were left", async ({ app, page }
   await expect(recovered(app)).toHaveCount(0);
 });
 
+/** Makes the database refuse files, as some browsers do in a private window. */
+const refuseFiles = (page: Page) =>
+  page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (value instanceof Blob) throw new DOMException("not in a private window", "DataCloneError");
+      return put.call(this, value, key);
+    };
+  });
+
+test("what cannot be restored says so, and is not offered", async ({ app, page }) => {
+  await refuseFiles(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  await page.reload();
+  await expect(recovered(app)).toContainText("cannot be restored: the file as it was opened is not in the database");
+  await expect(app.button("Restore")).toBeHidden();
+  await app.button("Discard").click();
+  await expect(recovered(app)).toHaveCount(0);
+});
+
 test("discarded and closed work is not offered again", async ({ app, page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await app.dropText("x.epd", LINES);

@@ -158,7 +158,13 @@ impl Autosave {
     }
 
     /// Opens lost work as it was left.
+    ///
+    /// What cannot be restored stays where it is.
     pub fn restore(self, id: &str) {
+        let can_restore = |lost: &Lost| lost.row.id == id && lost.found.is_ok();
+        if !self.inner.with_value(|inner| inner.lost.iter().any(can_restore)) {
+            return;
+        }
         let Some(Lost { row, lock, found: Ok(found) }) = self.take_lost(id) else { return };
         let Found { mut document, mut given, next, .. } = found;
         document.resume_journal();
