@@ -14,8 +14,6 @@ function path() {
 
 export class Firefox {
   static isThere = Boolean(path());
-  // Whether work outlives its processes.
-  static isKept = true;
   #folder = mkdtempSync(join(tmpdir(), "epidote-firefox-"));
   #browser;
 

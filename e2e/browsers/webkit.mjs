@@ -16,11 +16,10 @@ const browser = BROWSERS.find((place) => existsSync(place));
 
 export class WebKit {
   static isThere = Boolean(browser && found("WebKitWebDriver") && found("xvfb-run"));
-  // When it is driven, it is private.
-  static isKept = false;
   #folder = mkdtempSync(join(tmpdir(), "epidote-webkit-"));
   #driver;
   #session;
+  #first;
 
   async start(base) {
     const env = { ...process.env, HOME: this.#folder, XDG_DOWNLOAD_DIR: this.#folder };
@@ -31,9 +30,16 @@ export class WebKit {
     const options = { binary: browser, args: ["--automation"] };
     const wanted = { unhandledPromptBehavior: "accept", "webkitgtk:browserOptions": options };
     this.#session = (await this.call("POST", "/session", { capabilities: { alwaysMatch: wanted } })).sessionId;
-    const tab = new WebKitTab(this);
-    await tab.open(base);
-    return tab;
+    this.#first = new WebKitTab(this);
+    await this.#first.open(base);
+    return this.#first;
+  }
+
+  /** Leaves the page and loads it again: when it is driven it is private, and nothing outlives its processes. */
+  async crash(base) {
+    await this.#first.go("about:blank");
+    await this.#first.open(base);
+    return this.#first;
   }
 
   /** A command of WebDriver, of this session if its path has no slash before it. */

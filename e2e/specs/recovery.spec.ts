@@ -37,18 +37,48 @@ test("changes come back after a reload, as they were left", async ({ app, page }
   await expect(recovered(app)).toHaveCount(0);
 });
 
-/** Makes the database refuse files, as some browsers do in a private window. */
-const refuseFiles = (page: Page) =>
-  page.addInitScript(() => {
+/** Makes the database refuse values of these kinds, as that of WebKit refuses files in a private window. */
+const refuse = (page: Page, ...kinds: ("Blob" | "ArrayBuffer")[]) =>
+  page.addInitScript((kinds) => {
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, key) {
-      if (value instanceof Blob) throw new DOMException("not in a private window", "DataCloneError");
+      if (kinds.some((kind) => value instanceof window[kind])) throw new DOMException("not in a private window", "DataCloneError");
       return put.call(this, value, key);
     };
-  });
+  }, kinds);
+
+/** The number of files of which the database has what was opened. */
+const bases = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const open = indexedDB.open("epidote");
+        open.onsuccess = () => {
+          const count = open.result.transaction("bases").objectStore("bases").count();
+          count.onsuccess = () => {
+            open.result.close();
+            done(count.result);
+          };
+        };
+      }),
+  );
+
+test("changes come back where the browser keeps bytes only", async ({ app, page }) => {
+  await refuse(page, "Blob");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  // The file is read once more for that, which takes a moment.
+  await expect.poll(() => bases(page)).toBe(1);
+  await page.reload();
+  await app.button("Restore").click();
+  await expect(app.text).toHaveValue(/changed/);
+  expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
+});
 
 test("what cannot be restored says so, and is not offered", async ({ app, page }) => {
-  await refuseFiles(page);
+  await refuse(page, "Blob", "ArrayBuffer");
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await app.dropText("x.epd", LINES);

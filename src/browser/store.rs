@@ -4,7 +4,7 @@
 //! file, and `journal` the numbered chunks of its changes; and a fourth one, of recent files. The database has its own version number. A later
 //! version changes the stores in [`upgrade`], step by step from any earlier one.
 
-use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -22,6 +22,8 @@ const VERSION: u32 = 2;
 const DOCUMENTS: &str = "documents";
 const BASES: &str = "bases";
 const JOURNAL: &str = "journal";
+/// The most bytes of a file that are kept without it: 32 MiB.
+const MOST_BYTES: f64 = 33_554_432.0;
 /// The files that were opened lately; see `recent`. Since version 2.
 pub(super) const RECENT: &str = "recent";
 
@@ -103,11 +105,13 @@ pub(super) async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
     }
 }
 
-/// Waits for the end of a transaction: all its writes are in the database then, or none of them.
+/// Waits for the end of a transaction: all its writes are in the database then, or none of them. WebKit completes a
+/// transaction although it refused to write a file, so errors of requests are heard, too.
 pub(super) async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
     let promise = Promise::new(&mut |resolve, reject| {
         transaction.set_oncomplete(Some(&resolve));
         transaction.set_onabort(Some(&reject));
+        transaction.set_onerror(Some(&reject));
     });
     match JsFuture::from(promise).await {
         Ok(_) => Ok(()),
@@ -188,13 +192,23 @@ impl Store {
         async move { committed(&begun?).await }
     }
 
-    /// Keeps the original file of a document.
+    /// Keeps the original file of a document: its bytes, if the browser refuses files, as WebKit does in a private
+    /// window, and it is small enough.
     ///
     /// # Errors
     /// The storage is full, or the file can no longer be read.
     pub async fn keep_base(&self, id: &str, file: &Blob) -> Result<(), JsError> {
+        let refused = match self.put_base(id, file).await {
+            Err(error) if file.size() <= MOST_BYTES => error,
+            done => return done,
+        };
+        let bytes = JsFuture::from(file.array_buffer()).await?;
+        self.put_base(id, &bytes).await.map_err(|_| refused)
+    }
+
+    async fn put_base(&self, id: &str, base: &JsValue) -> Result<(), JsError> {
         let transaction = self.transaction(&[BASES], IdbTransactionMode::Readwrite)?;
-        transaction.object_store(BASES)?.put_with_key(file, &id.into())?;
+        transaction.object_store(BASES)?.put_with_key(base, &id.into())?;
         commit(&transaction)?;
         committed(&transaction).await
     }
@@ -206,10 +220,12 @@ impl Store {
     pub async fn base(&self, row: &Row) -> Result<Option<Given>, JsError> {
         let transaction = self.transaction(&[BASES], IdbTransactionMode::Readonly)?;
         let found = answered(&transaction.object_store(BASES)?.get(&row.id.as_str().into())?).await?;
-        let Ok(blob) = found.dyn_into::<Blob>() else { return Ok(None) };
+        if !found.is_instance_of::<Blob>() && !found.is_instance_of::<ArrayBuffer>() {
+            return Ok(None);
+        }
         let options = FilePropertyBag::new();
         options.set_last_modified(row.modified);
-        let file = File::new_with_blob_sequence_and_options(&Array::of1(&blob), &row.name, &options)?;
+        let file = File::new_with_blob_sequence_and_options(&Array::of1(&found), &row.name, &options)?;
         Ok(Some(Given { file, handle: None }))
     }
 
