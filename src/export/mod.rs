@@ -116,13 +116,13 @@ impl Export {
     }
 
     /// Appends one line, given without its line end, to `out`; returns whether there was something to write.
-    /// `number` is its place in the file, from 1; `game` is that of the file. FEN and PGN give the rights of
+    /// `number` is its place in the file, from 1; `game` is that of the file. FEN, CSV and PGN give the rights of
     /// Chess960 by rook files, since their readers do not know which game the file is of.
     pub fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
         let spelled = match self.format {
-            Format::Fen | Format::Pgn => by_rook_files(game, line),
-            Format::Epd | Format::NormalEpd | Format::Csv | Format::Json => None,
+            Format::Fen | Format::Csv | Format::Pgn => by_rook_files(game, line),
+            Format::Epd | Format::NormalEpd | Format::Json => None,
         };
         let line = spelled.as_deref().unwrap_or(line);
         match self.format {

@@ -95,3 +95,25 @@ fn rights_are_spelled_as_asked() {
     let chess = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
     assert_eq!(normal("files", chess)[0], line(chess));
 }
+
+#[test]
+fn a_query_finds_solved_what_a_report_counts() {
+    let folder = Folder::new();
+    let records = [
+        "4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; pm O-O-O;",
+        "4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; pm Kf1;",
+        "4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O;",
+    ];
+    folder.write("a.epd", records.join("\n"));
+    let find = |query: &str| folder.run(&["find", "--chess960", query, "a.epd"]).text();
+    assert_eq!(find("solved"), format!("{}\n", records[0]));
+    assert_eq!(find("unsolved"), format!("{}\n", records[1]));
+    let report = folder.run(&["grade", "--chess960", "--format", "csv", "a.epd"]).text();
+    assert_eq!(report.matches("O-O-O").count(), 3, "{report}");
+    // Tables are read back without knowing the game.
+    let table = folder.run(&["export", "-q", "--chess960", "--to", "csv", "a.epd"]).out;
+    let back = folder.run_with(&["import", "-q"], &table).text();
+    assert_eq!(back, format!("{}\n", records.join("\n").replace(" Q ", " A ")));
+    let changed = folder.run(&["find", "changed", "a.epd"]);
+    assert!(changed.status == Some(2) && changed.err.contains("only the page"), "{changed:?}");
+}

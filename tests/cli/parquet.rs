@@ -171,7 +171,7 @@ fn the_game_and_the_registers_of_a_file_count() {
     let map = "--map=placement=placement,side=side,bm=c0,severity=c1";
     let texts = folder.run(&["import", "-q", map, "a.parquet"]).text();
     assert!(texts.contains("c0 \"O-O-O\";") && !texts.contains("c1"), "{texts}");
-    // Whoever reads it does not know the game, so the rights have the files of rooks.
+    // A reader cannot know the game, so castling rights are written as files of rooks.
     let back = folder.run(&["import", "-q", "a.parquet"]).text();
     assert_eq!(back, "4k3/8/8/8/8/8/8/R5K1 w A - bm O-O-O;\n");
     folder.write("b.epd", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"x\";\n4k3/8/8/8/8/8/8/4K3 b - -\n");
