@@ -4,9 +4,10 @@
 //! `sv` or `sm`), is *graded*. The grades of a file make a run; a report shows one run, or compares several
 //! of the same suite.
 //!
-//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram` sorts values into bins, `compare` compares runs. `content` has the contents of a
-//! report, made of what is in `block`; `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types
-//! of this file; `docs/report.md` describes it for other programs, and [`VERSION`] grows when it changes.
+//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram` sorts
+//! values into bins, `compare` compares runs. `content` has the contents of a report, made of what is in `block`;
+//! `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types of this file; `docs/report.md`
+//! describes it for other programs, and [`VERSION`] grows when it changes.
 
 mod block;
 pub mod compare;

@@ -1,4 +1,5 @@
-//! Vocabulary for text that must not change by accident: byte spans, edits, text in markup, and numbers; and what a clock shows.
+//! Vocabulary for text that must not change by accident: byte spans, edits, text in markup, and numbers; and what
+//! a clock shows.
 
 pub mod clock;
 pub mod edit;
