@@ -124,8 +124,7 @@ pub fn open_with_tables(
         let text = |(member, reader): (String, _)| {
             let name = format!("{name}/{member}");
             let reader: Result<Box<dyn Read + Send>, ReadError> = reader;
-            let reader = reader.and_then(|reader| no_parquet(reader, Some(Packed::Zip)));
-            match reader.and_then(|reader| Ok(utf16(reader)?)) {
+            match reader.and_then(|reader| Ok(utf16(no_parquet(reader)?)?)) {
                 Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
                 Err(reason) => Err(Unreadable { name, reason }),
             }
@@ -139,19 +138,14 @@ pub fn open_with_tables(
     } else {
         (Box::new(reader), None)
     };
-    let (reader, was_utf16) = utf16(no_parquet(plain, packed)?)?;
+    let plain = if packed.is_some() { no_parquet(plain)? } else { plain };
+    let (reader, was_utf16) = utf16(plain)?;
     let packed = packed.or(was_utf16.then_some(Packed::Utf16));
     Ok(vec![Ok(Text { name: name.to_owned(), packed, was_utf16, reader })])
 }
 
-/// Files of Parquet are packed themselves, and read from their end.
-fn no_parquet(
-    reader: Box<dyn Read + Send>,
-    packed: Option<Packed>,
-) -> Result<Box<dyn Read + Send>, ReadError> {
-    if packed.is_none() {
-        return Ok(reader);
-    }
+/// Refuses a file of Parquet that was packed: it is packed itself, and read from its end.
+fn no_parquet(reader: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>, ReadError> {
     let mut reader = BufReader::new(reader);
     if reader.fill_buf()?.starts_with(PARQUET) { Err(ReadError::PackedParquet) } else { Ok(Box::new(reader)) }
 }

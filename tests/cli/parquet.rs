@@ -91,7 +91,10 @@ fn a_run_that_cannot_be_says_why() {
     };
     for columns in ["9x", "id,a b"] {
         let arguments = ["export", "--to", "parquet", "--output", "x.parquet", "--columns", columns, "a.epd"];
+        folder.write("x.parquet", "what was there");
         check(&arguments, 2, "is no column");
+        assert_eq!(folder.read("x.parquet"), b"what was there");
+        check(&["export", "--to", "parquet", "--columns", columns, "a.epd"], 2, "is no column");
     }
     check(&["lint", "a.parquet"], 2, "a.parquet: a file of Parquet, not of EPD: `epidote import`");
     check(&["normalize", "--in-place", "a.parquet"], 2, "a.parquet: a file of Parquet");

@@ -61,13 +61,7 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     let (done, count, left_out) = if options.to == Target::Parquet {
-        let columns = match Columns::all(columns) {
-            Ok(columns) => columns,
-            Err(error) => {
-                complain(&error.to_string());
-                return Ok(Status::Trouble);
-            }
-        };
+        let columns = Columns::all(columns).map_err(io::Error::other)?;
         let exporting = parquet::Exporting { columns: &columns, registers: options.registers };
         let mut writing = parquet::Writing::new(&columns, out)?;
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;

@@ -137,7 +137,7 @@ impl Rows {
 
 impl Read for Rows {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.text.len() {
+        while self.given == self.text.len() && self.batches.is_some() {
             self.text.clear();
             self.given = 0;
             self.fill()?;
