@@ -20,9 +20,32 @@ async function openSame(page: Page): Promise<void> {
 
 const recovered = (app: App) => app.page.getByRole("status", { name: "Recovered work" });
 
+/** The number of entries in a store of the database: `bases` has what was opened, `journal` its changes. */
+const entries = (page: Page, store: "bases" | "journal") =>
+  page.evaluate(
+    (store) =>
+      new Promise<number>((done) => {
+        const open = indexedDB.open("epidote");
+        open.onsuccess = () => {
+          const count = open.result.transaction(store).objectStore(store).count();
+          count.onsuccess = () => {
+            open.result.close();
+            done(count.result);
+          };
+        };
+      }),
+    store,
+  );
+
+/** Changes a file, and waits until the browser has the change: a reload while it writes cancels that on a slow disk. */
+async function change(app: App, text: string): Promise<void> {
+  await app.text.fill(text);
+  await expect.poll(() => entries(app.page, "journal")).toBe(1);
+}
+
 test("changes come back after a reload, as they were left", async ({ app, page }) => {
   await app.dropText("x.epd", LINES);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  await change(app, "4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(recovered(app)).toContainText("1 unsaved change to x.epd");
@@ -37,6 +60,27 @@ test("changes come back after a reload, as they were left", async ({ app, page }
   await expect(recovered(app)).toHaveCount(0);
 });
 
+test("what was changed last is written while the page closes", async ({ app, page }) => {
+  await app.dropText("x.epd", LINES);
+  await change(app, "first");
+  const writes = await app.text.evaluate((text: HTMLTextAreaElement) => {
+    let writes = 0;
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...args) {
+      writes += Number(args[1] === "readwrite");
+      return begin.apply(this, args);
+    };
+    // In one task, so that no timer comes before the event.
+    text.value = "last";
+    text.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    const before = writes;
+    dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    return [before, writes];
+  });
+  expect(writes).toEqual([0, 1]);
+  await expect.poll(() => entries(page, "journal")).toBe(2);
+});
+
 /** Makes the database refuse values of these kinds, as that of WebKit refuses files in a private window. */
 const refuse = (page: Page, ...kinds: ("Blob" | "ArrayBuffer")[]) =>
   page.addInitScript((kinds) => {
@@ -47,22 +91,6 @@ const refuse = (page: Page, ...kinds: ("Blob" | "ArrayBuffer")[]) =>
     };
   }, kinds);
 
-/** The number of files of which the database has what was opened. */
-const bases = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const open = indexedDB.open("epidote");
-        open.onsuccess = () => {
-          const count = open.result.transaction("bases").objectStore("bases").count();
-          count.onsuccess = () => {
-            open.result.close();
-            done(count.result);
-          };
-        };
-      }),
-  );
-
 test("changes come back where the browser keeps bytes only", async ({ app, page }) => {
   await refuse(page, "Blob");
   page.on("dialog", (dialog) => dialog.accept());
@@ -70,7 +98,7 @@ test("changes come back where the browser keeps bytes only", async ({ app, page 
   await app.dropText("x.epd", LINES);
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
   // The file is read once more for that, which takes a moment.
-  await expect.poll(() => bases(page)).toBe(1);
+  await expect.poll(() => entries(page, "bases")).toBe(1);
   await page.reload();
   await app.button("Restore").click();
   await expect(app.text).toHaveValue(/changed/);
@@ -82,7 +110,7 @@ test("what cannot be restored says so, and is not offered", async ({ app, page }
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await app.dropText("x.epd", LINES);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  await change(app, "4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
   await page.reload();
   await expect(recovered(app)).toContainText("cannot be restored: the file as it was opened is not in the database");
   await expect(app.button("Restore")).toBeHidden();
@@ -93,7 +121,7 @@ test("what cannot be restored says so, and is not offered", async ({ app, page }
 test("discarded and closed work is not offered again", async ({ app, page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await app.dropText("x.epd", LINES);
-  await app.text.fill("a");
+  await change(app, "a");
   await page.reload();
   await app.button("Discard").click();
   await expect(recovered(app)).toHaveCount(0);
@@ -258,7 +286,7 @@ test("a tab whose changes could not be written down keeps its file until they ar
 test("work that one tab offers to restore can be gone on with in another", async ({ app, page, context }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await openSame(page);
-  await app.text.fill("lost");
+  await change(app, "lost");
   await page.reload();
   await expect(recovered(app)).toBeVisible();
   const other = new App(await context.newPage());
@@ -284,6 +312,7 @@ test("without room changes stay in memory, and are kept when there is room again
   await page.evaluate(() => Object.assign(window, { hasRoom: true }));
   await app.button("Try again").click();
   await expect(banner).toHaveCount(0);
+  await expect.poll(() => entries(page, "journal")).toBe(2);
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await app.button("Restore").click();
