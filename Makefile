@@ -59,7 +59,7 @@ build:
 check:
 	cargo fmt --all --check
 	cargo clippy --quiet $(OWN) -p epidote-tool -p epidote-python --no-default-features --features epidote/cli --all-targets -- -D warnings
-	cargo clippy --quiet --profile release-ui --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
+	cargo clippy --quiet --profile release-ui --target wasm32-unknown-unknown --bin app --bin clerk --bin engine --bin importer -- -D warnings
 	for engine in "" engine; do cargo clippy --quiet --profile watch --target wasm32-unknown-unknown -p epidote-npm --features "$$engine" -- -D warnings || exit 1; done
 
 # Unit tests, laws, judged cases, the layers, and the referee with engines that are installed.

@@ -15,16 +15,17 @@ const budgets = [
   ["page wasm", /^app-.*_bg\.wasm$/, 311],
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 358],
-  ["clerk wasm", /^clerk_bg\.wasm$/, 245],
+  ["clerk wasm", /^clerk_bg\.wasm$/, 230],
   ["engine wasm", /^engine_bg\.wasm$/, 430],
+  ["importer wasm", /^importer_bg\.wasm$/, 150],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 8],
-  ["other scripts", /\.js$/, 6, /^(app-|boot)/],
+  ["other scripts", /\.js$/, 7.5, /^(app-|boot)/],
   // With the style: what is drawn at first. Servers send ten packets of 1,460 bytes before they wait for an answer.
   ["html", /\.html$/, 15],
   ["texts", /^en\.txt$/, 20],
   // What is loaded before the page can be used.
-  ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine)/],
+  ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine|importer)/],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

@@ -1,4 +1,4 @@
-// Starts the program of a worker: "worker.js?engine" or "worker.js?clerk".
+// Starts the program of a worker: "worker.js?engine", "worker.js?clerk" or "worker.js?importer".
 //
 // The first worker of a kind compiles its program and sends it to the page. Later ones are started with "&shared" and
 // are given it, so that they are ready in a fraction of the time.

@@ -9,6 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::notices::Notices;
+use crate::browser::files::Given;
 use crate::browser::worker_link::{Links, Program};
 use crate::language::Text;
 use crate::pool::{Action, Answer, Event, Pool};
@@ -63,6 +64,16 @@ impl Jobs {
     /// A pool of at most `width` workers for this program. None is started before there is work.
     /// Workers that had to be replaced are reported.
     pub fn new(program: Program, width: usize, notices: Notices) -> Self {
+        Self::with_file(program, width, None, notices)
+    }
+
+    /// One worker that reads a file in another format. It ends when no clone is left.
+    pub(crate) fn of_file(given: &Given, notices: Notices) -> Self {
+        Self::with_file(Program::Importer, 1, Some(given), notices)
+    }
+
+    fn with_file(program: Program, width: usize, given: Option<&Given>, notices: Notices) -> Self {
+        let file = given.map(|given| given.file.clone());
         let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
             let weak = weak.clone();
             let tell = Rc::new(move |event: Event| {
@@ -73,7 +84,7 @@ impl Jobs {
             });
             RefCell::new(Inner {
                 pool: Pool::new(width),
-                links: Links::new(program, tell),
+                links: Links::new(program, file, tell),
                 listeners: BTreeMap::new(),
                 notices,
                 is_ticking: false,
@@ -140,10 +151,7 @@ impl Crew {
     }
 
     fn of(&self, program: Program) -> &Jobs {
-        match program {
-            Program::Engine => &self.engines,
-            Program::Clerk => &self.clerks,
-        }
+        if program == Program::Engine { &self.engines } else { &self.clerks }
     }
 
     /// Number of jobs of a kind that can run at the same time.

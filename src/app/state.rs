@@ -179,7 +179,7 @@ impl AppState {
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
         let (openings, recent) = (Openings::new(language), RecentFiles::new(notices));
         let reader = Reader::new(documents, openings);
-        let games = Games::new(openings, workers, notices);
+        let games = Games::default();
         let files = leak(Files::new(FilesParts {
             documents,
             openings,

@@ -1,6 +1,7 @@
-//! The directory of a zip archive, and what is needed to take files out of it.
+//! Packed files: the directory of a zip archive, and what is needed to take files out of it; and Zstandard,
+//! unpacked while it is read.
 //!
-//! Nothing is read here: the functions say which bytes of the file they need, and the caller, who may have to
+//! Nothing of a zip archive is read here: the functions say which bytes of the file they need, and the caller, who may have to
 //! wait for them, supplies them. A file inside is found in four steps:
 //!
 //! 1. [`Directory::tail_range`] says where the end of the directory is looked for,
@@ -21,11 +22,23 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod zip;
+#[cfg(feature = "zstd")]
+pub mod zstd;
 
 pub use crc32::Crc32;
 pub use error::ZipError;
 pub use member::{Member, Method};
 pub use zip::{Directory, MOST_DIRECTORY, MOST_MEMBERS};
+
+/// Whether a file is packed by Zstandard, by its first four bytes.
+pub fn is_zstd(head: &[u8]) -> bool {
+    match head {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => true,
+        // Frames to be skipped.
+        [first, 0x2a, 0x4d, 0x18, ..] => first & 0xf0 == 0x50,
+        _ => false,
+    }
+}
 
 /// The number in two bytes at an offset, least significant byte first, like all numbers of zip.
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {

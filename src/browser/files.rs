@@ -74,8 +74,9 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
     JsFuture::from(value.dyn_into::<Promise>()?).await
 }
 
-/// The extensions of files with records or games, and of packed files.
-const ENDINGS: [&str; 6] = [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip"];
+/// The extensions of files with records, games or data sets, and of packed files.
+const ENDINGS: [&str; 10] =
+    [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".csv", ".jsonl", ".plain"];
 
 fn epd_types(name: &str) -> JsValue {
     let accept = Object::new();

@@ -1,6 +1,6 @@
 //! The browser's workers, by the numbers of the pool.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use gloo_events::EventListener;
 use js_sys::Uint8Array;
 use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{ErrorEvent, File, MessageEvent, Worker};
 
 use super::bridge;
 use crate::js::JsError;
@@ -23,6 +23,8 @@ pub enum Program {
     Engine,
     /// Everything that reads and writes records.
     Clerk,
+    /// What reads files in other formats.
+    Importer,
 }
 
 impl Program {
@@ -32,6 +34,7 @@ impl Program {
         match self {
             Self::Engine => ("worker.js?engine", "worker.js?engine&shared"),
             Self::Clerk => ("worker.js?clerk", "worker.js?clerk&shared"),
+            Self::Importer => ("worker.js?importer", "worker.js?importer&shared"),
         }
     }
 }
@@ -42,11 +45,15 @@ struct Link {
     listeners: Vec<EventListener>,
     /// The native engine that it has been sent.
     native: RefCell<Option<Native>>,
+    /// Whether it has the file of [`Links`].
+    has_file: Cell<bool>,
 }
 
 /// The running workers. Dropping a link ends its worker.
 pub struct Links {
     program: Program,
+    /// The file that the workers are handed.
+    file: Option<File>,
     running: BTreeMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
     /// The compiled program, after the first worker has sent it.
@@ -74,9 +81,10 @@ impl Link {
 }
 
 impl Links {
-    /// Starts without workers. `tell` is called with the messages of the workers.
-    pub fn new(program: Program, tell: Rc<dyn Fn(Event)>) -> Self {
-        Self { program, running: BTreeMap::new(), tell, module: Rc::default() }
+    /// Starts without workers. Each worker is handed `file` before its first task. `tell` is called with the
+    /// messages of the workers.
+    pub fn new(program: Program, file: Option<File>, tell: Rc<dyn Fn(Event)>) -> Self {
+        Self { program, file, running: BTreeMap::new(), tell, module: Rc::default() }
     }
 
     /// Starts a worker with this number.
@@ -113,11 +121,14 @@ impl Links {
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
             tell(Event::Crashed(id, reason.map_or("why.not-loaded".into(), Text::Plain)));
         });
-        self.running.insert(id, Link { worker, listeners: vec![message, error], native: RefCell::default() });
+        let listeners = vec![message, error];
+        let link = Link { worker, listeners, native: RefCell::default(), has_file: Cell::default() };
+        self.running.insert(id, link);
         Ok(())
     }
 
-    /// Sends a message to a worker; one that searches is sent the chosen native engine first.
+    /// Sends a message to a worker; one that searches is sent the chosen native engine first, and one that
+    /// imports its file.
     ///
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
@@ -127,6 +138,9 @@ impl Links {
         if let Some(native) = chosen.filter(|native| link.native.borrow().as_ref() != Some(native)) {
             link.post(&ToWorker::Choose(native.clone()))?;
             link.native.replace(Some(native));
+        }
+        if let Some(file) = self.file.as_ref().filter(|_| !link.has_file.replace(true)) {
+            link.worker.post_message(file)?;
         }
         link.post(message)
     }

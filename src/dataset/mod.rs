@@ -37,7 +37,7 @@ pub use cut::whole;
 pub use table::{Mapping, MappingError};
 
 /// A format of data sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Format {
     /// Puzzles of lichess, as CSV: `PuzzleId`, `FEN`, `Moves`, `Rating`, `RatingDeviation`, `Popularity`,
     /// `NbPlays`, `Themes`, `GameUrl`, `OpeningTags`.
@@ -51,6 +51,16 @@ pub enum Format {
 }
 
 impl Format {
+    /// How it is read unless the user says otherwise.
+    pub fn usual(self) -> Reading {
+        match self {
+            Self::Puzzles => Reading::Puzzles,
+            Self::Evaluations => Reading::Evaluations { every: false },
+            Self::Plain => Reading::Plain,
+            Self::Table => Reading::Table(Mapping::default()),
+        }
+    }
+
     /// The format of a text by its first bytes; `None` if they are none of these. A table is CSV with a column
     /// for the position.
     pub fn detect(head: &[u8]) -> Option<Self> {

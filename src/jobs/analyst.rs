@@ -63,7 +63,7 @@ impl Work for Analyst {
             }
             Task::Report { runs, format } => tell(News::End(grades::report(runs, format))),
             Task::Bar { runs, bar } => tell(News::End(grades::bar(runs, bar))),
-            _ => tell(News::End(Err("why.no-records-here".into()))),
+            _ => tell(News::End(Err("why.other-worker".into()))),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::export::{Export, Format};
 use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
-use crate::jobs::{News, Tell, Work, count, find, games, grades, order, step, verdicts};
+use crate::jobs::{News, Tell, Work, count, find, grades, order, step, verdicts};
 use crate::language::{Text, say};
 use crate::protocol::{Lines, Outcome, Part, Task};
 use crate::search::Clock;
@@ -31,10 +31,9 @@ impl Clerk {
             | Task::Step { .. }
             | Task::Write { .. }
             | Task::Report { .. }
-            | Task::Bar { .. } => Err("why.no-search-here".into()),
-            Task::Games { positions, text, is_end } => {
-                Ok(Outcome::Games(games::records(positions, &text, is_end)))
-            }
+            | Task::Bar { .. }
+            | Task::LookInto
+            | Task::Import { .. } => Err("why.other-worker".into()),
             Task::Rewrite { step, conventions, first, lines } => {
                 step.check_work().map_err(|error| error.text())?;
                 Ok(Outcome::Rewrite(rewrite(&step, &conventions, first, &lines)))

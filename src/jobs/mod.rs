@@ -1,8 +1,8 @@
 //! What workers do with tasks. It needs no browser, so that it runs in native tests.
 //!
-//! There are two kinds of workers, with a program each: those that search, and those that read and write
-//! records. The page loads the second kind with the first file, and the first kind only when something is
-//! analysed.
+//! There are three kinds of workers, with a program each: those that search, those that read and write records,
+//! and those that make records of files in other formats. The page loads the second kind with the first file,
+//! and the others when they are needed.
 
 mod analyst;
 mod clerk;
@@ -11,8 +11,11 @@ mod engine;
 mod engines;
 mod evaluations;
 mod find;
-mod games;
 mod grades;
+#[cfg(feature = "zstd")]
+mod importer;
+#[cfg(feature = "zstd")]
+mod intake;
 pub mod order;
 mod performer;
 mod pulse;
@@ -23,6 +26,7 @@ mod testing;
 mod verdicts;
 mod watch;
 
+use std::io::Read;
 use std::rc::Rc;
 
 use crate::language::Text;
@@ -33,6 +37,8 @@ use crate::uci::Host;
 pub use analyst::Analyst;
 pub use clerk::Clerk;
 pub use engine::{Engine, Hear, Heard, Hunt, Position};
+#[cfg(feature = "zstd")]
+pub use importer::Importer;
 pub use performer::Performer;
 pub use step::{of_other_game, rewritten};
 
@@ -55,6 +61,11 @@ pub trait Work {
 
     /// Stops the task in progress, if there is one and it waits for something. The end is reported as usual.
     fn stop(&mut self) {}
+
+    /// Takes a file of the page, if the worker reads such files.
+    fn take(&mut self, file: Box<dyn Read>) {
+        drop(file);
+    }
 
     /// Handles a line of text from a program other than the page, if the worker speaks with such programs.
     fn hear(&mut self, line: &str, host: &dyn Host) {

@@ -1,4 +1,7 @@
-//! The kind of a file: packed, games, or records; the names of new files.
+//! The kind of a file: packed, in another format, or records; the names of new files.
+
+use crate::archive::is_zstd;
+use crate::pgn::begins_with_game;
 
 /// Most files that are kept as opened lately.
 pub const MOST_RECENT: usize = 10;
@@ -32,9 +35,54 @@ pub fn is_named_games(name: &str) -> Option<bool> {
     (is("pgn") || is("epd") || is("fen")).then(|| is("pgn"))
 }
 
-/// Whether a file begins like a file of games.
-pub fn begins_with_game(head: &[u8]) -> bool {
-    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().starts_with(b"[Event \"")
+/// Whether a file may be in another format, so that a worker has to look into it: packed by Zstandard, games, or a
+/// data set. It is judged by its name, and by its first bytes if the name is not conclusive.
+pub fn may_need_import(name: &str, head: &[u8]) -> bool {
+    is_zstd(head) || is_named_games(name).unwrap_or_else(|| begins_with_game(head) || may_be_data(head))
+}
+
+/// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.
+fn may_be_data(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    // A record has its ranks before any comma, and a comment begins with a mark.
+    let cell = line.iter().position(|&byte| byte == b',').map(|comma| &line[..comma]);
+    let is_cell = |cell: &[u8]| !cell.contains(&b'/') && !cell.starts_with(b"#") && !cell.starts_with(b"%");
+    line.starts_with(b"{") || line.starts_with(b"fen ") || cell.is_some_and(is_cell)
+}
+
+/// The name of a file after Zstandard has unpacked it.
+///
+/// ```
+/// use epidote::logic::opening::unpacked_name;
+/// assert_eq!(unpacked_name("a.csv.zst"), "a.csv");
+/// assert_eq!(unpacked_name("a.epd"), "a.epd");
+/// ```
+pub fn unpacked_name(name: &str) -> &str {
+    without_ending(name, &["zst", "zstd"])
+}
+
+/// The name of the records that are made of a file in another format.
+///
+/// ```
+/// use epidote::logic::opening::records_name;
+/// assert_eq!(records_name("games.pgn"), "games.epd");
+/// assert_eq!(records_name("a.b"), "a.b.epd");
+/// ```
+pub fn records_name(name: &str) -> String {
+    let stem = without_ending(name, &["pgn", "csv", "json", "jsonl", "ndjson", "plain", "txt"]);
+    format!("{stem}.epd")
+}
+
+fn without_ending<'a>(name: &'a str, endings: &[&str]) -> &'a str {
+    match name.rsplit_once('.') {
+        Some((stem, ending))
+            if !stem.is_empty() && endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) =>
+        {
+            stem
+        }
+        _ => name,
+    }
 }
 
 /// A name for a new file that no open file has: `untitled.epd`, `untitled-2.epd`, and so on.
@@ -83,11 +131,30 @@ mod tests {
         check("a.fen", Some(false));
         check("a.txt", None);
         check("pgn", None);
-        for head in ["[Event \"x\"]", "\u{feff}[Event \"x\"]", "\r\n\n [Event \"?\"]"] {
-            assert!(begins_with_game(head.as_bytes()), "{head:?}");
-        }
-        for head in ["", "[Site \"x\"]", "4k3/8/8/8/8/8/8/4K3 w - -", "x [Event \""] {
-            assert!(!begins_with_game(head.as_bytes()), "{head:?}");
-        }
+        let check = |name, head: &str, expected| {
+            assert_eq!(may_need_import(name, head.as_bytes()), expected, "{name} {head:?}");
+        };
+        check("a.txt", "[Event \"x\"]", true);
+        check("a.epd", "[Event \"x\"]", false);
+        check("a.pgn", "", true);
+        check("a.txt", "", false);
+        check("a.txt", "[Site \"x\"]", false);
+    }
+
+    #[test]
+    fn a_worker_looks_into_what_may_be_a_data_set() {
+        let check = |name, head: &str, expected| {
+            assert_eq!(may_need_import(name, head.as_bytes()), expected, "{name} {head:?}");
+        };
+        check("a.csv", "PuzzleId,FEN,Moves\n", true);
+        check("a.csv", "\u{feff}\nid,fen\n", true);
+        check("a.json", "{\"fen\":", true);
+        check("a", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", true);
+        check("a.csv", "id\na,b\n", false);
+        check("a.txt", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a, b\";\n", false);
+        check("a.txt", "# remarks, and more\n", false);
+        check("a.epd", "id,fen\n", false);
+        let zstd = |name| may_need_import(name, b"\x28\xb5\x2f\xfd");
+        assert!(zstd("a.epd.zst") && zstd("a.epd"));
     }
 }

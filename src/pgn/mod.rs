@@ -153,6 +153,17 @@ pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Su
     games.into_summary()
 }
 
+/// Whether a text begins like a file of games.
+///
+/// ```
+/// use epidote::pgn::begins_with_game;
+/// assert!(begins_with_game("\u{feff}\r\n [Event \"?\"]".as_bytes()));
+/// assert!(!begins_with_game(b"[Site \"?\"]"));
+/// ```
+pub fn begins_with_game(head: &[u8]) -> bool {
+    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().starts_with(b"[Event \"")
+}
+
 /// The start of the last game in a part of a text: a line that starts with `[Event ` after a blank line.
 /// Everything before it is whole games; the last one may continue in the next part. `None` if there is no
 /// more than one game.

@@ -7,6 +7,7 @@
 //! is refused ([`VERSION`], [`BUILD`]).
 
 mod finding;
+mod import;
 mod lines;
 mod outcome;
 mod packed;
@@ -17,13 +18,14 @@ use serde::{Deserialize, Serialize};
 use crate::language::Text;
 
 pub use finding::{Finding, Fix, RuleName};
+pub use import::{Contents, ImportCount, Imported, Making};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, Foreseen, GameRecords, Outcome, Progress};
+pub use outcome::{BadQuery, Counts, Foreseen, Outcome, Progress};
 pub use task::{GradedRun, Part, Positions, Repeats, ReportFormat, Same, Task, places_of_part};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 18;
+pub const VERSION: u32 = 19;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::lint::Severity;
 use crate::language::Text;
-use crate::protocol::{Finding, Lines, RuleName};
+use crate::protocol::{Contents, Finding, Imported, Lines, RuleName};
 use crate::verb::{Ended, Found, FoundLine, Written};
 
 /// The progress of a task.
@@ -39,8 +39,10 @@ pub enum Outcome {
     Report(String),
     /// The index of the run to which a bar of a report belongs, and the lines of its records.
     Bar(usize, Vec<u32>),
-    /// The records made from a part of a file of games.
-    Games(GameRecords),
+    /// What a file holds.
+    Contents(Contents),
+    /// A piece of what is made of a file.
+    Imported(Imported),
     /// Of a verb: the lines that changed, with their places in the task.
     Rewrite(Vec<(u32, Vec<u8>)>),
     /// Of a query: the places of the lines that match, from 0, or what is wrong with the query.
@@ -86,24 +88,6 @@ pub enum Foreseen {
     Search,
     /// It would not change the line.
     Nothing(Ended),
-}
-
-/// The records made from a part of a file of games.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct GameRecords {
-    /// Bytes of the text that were read.
-    pub taken: u32,
-    /// The lines, LF included.
-    #[serde(with = "serde_bytes")]
-    pub lines: Vec<u8>,
-    /// Games, the failed ones included.
-    pub games: u32,
-    /// Records written.
-    pub records: u32,
-    /// Games that could not be read to the end.
-    pub failed: u32,
-    /// The number of the first of them, from 1, and why.
-    pub first_failure: Option<(u32, Text)>,
 }
 
 /// What lines contain. The counts of several messages can be added.

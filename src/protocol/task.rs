@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::protocol::Lines;
+use crate::protocol::{Lines, Making};
 use crate::report::{Solution, View};
 use crate::verb::{Claims, EngineName, EngineTask, Found, Step};
 
@@ -37,15 +37,14 @@ pub enum Task {
         /// What was found.
         found: Found,
     },
-    /// Read games and write their positions as records.
-    Games {
-        /// Which positions.
-        positions: Positions,
-        /// The games.
-        #[serde(with = "serde_bytes")]
-        text: Vec<u8>,
-        /// Whether the text ends here. Otherwise the last game may be cut off, and is not read.
-        is_end: bool,
+    /// Find out what the file holds that the worker was handed.
+    LookInto,
+    /// Give a piece of what is made of that file.
+    Import {
+        /// The number of the piece, from 0. Each is given once, in order.
+        number: u32,
+        /// What is made of it.
+        making: Making,
     },
     /// Do a step that needs no engine with lines.
     Rewrite {

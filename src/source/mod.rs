@@ -6,7 +6,6 @@ mod error;
 mod open;
 mod places;
 mod unpack;
-mod zstd;
 
 use std::io::{self, Read};
 use std::sync::Arc;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::unpack::{self, is_gzip, is_zip, utf16};
-use super::zstd::{Zstd, is_zstd};
 use super::{Counted, ReadError, Unreadable};
+use crate::archive::is_zstd;
+use crate::archive::zstd::Zstd;
 
 /// The beginning of a file of Parquet.
 const PARQUET: &[u8] = b"PAR1";

@@ -1,5 +1,6 @@
 //! The worker's side of the protocol: inbox, work, outbox.
 
+mod handed;
 pub mod native;
 mod program;
 pub mod stockfish;
@@ -10,12 +11,13 @@ use std::rc::Rc;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::jobs::{News, Work};
 use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
 use crate::search::Clock;
 use crate::uci::Host;
+use crate::worker::handed::Handed;
 
 /// Milliseconds after which a worker that is at work says at least that it is alive.
 const SILENCE_MS: f64 = 2_000.0;
@@ -82,6 +84,9 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     if let Some(line) = data.as_string() {
         work.hear(&line, &PerformanceClock::new());
         return;
+    }
+    if let Some(file) = data.dyn_ref::<Blob>() {
+        return work.take(Box::new(Handed::new(file.clone())));
     }
     let bytes = Uint8Array::new(data).to_vec();
     let (job, task) = match decode(&bytes) {

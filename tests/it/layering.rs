@@ -32,19 +32,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "epd", "language", "report", "verb"]),
+    ("protocol", &["chess", "dataset", "epd", "language", "report", "verb"]),
     (
         "jobs",
         &[
-            "text", "chess", "epd", "export", "language", "mate", "pgn", "protocol", "query", "report",
-            "search", "uci", "verb",
+            "text", "archive", "chess", "dataset", "epd", "export", "language", "mate", "pgn", "protocol",
+            "query", "report", "search", "uci", "verb",
         ],
     ),
     (
         "logic",
         &[
-            "archive", "chess", "commands", "diagram", "document", "epd", "headless", "language", "protocol",
-            "share", "text", "verb", "view",
+            "archive", "chess", "commands", "diagram", "document", "epd", "headless", "language", "pgn",
+            "protocol", "share", "text", "verb", "view",
         ],
     ),
     ("library", &["chess", "document", "epd", "jobs", "language", "report", "search", "text", "verb"]),

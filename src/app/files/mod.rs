@@ -1,7 +1,8 @@
-//! Files: opens, unpacks and saves them, and reads games.
+//! Files: opens, unpacks and saves them, and reads those in other formats.
 
 pub mod games;
 pub mod giving;
+mod import;
 pub mod opening;
 pub mod save;
 pub mod unpack;

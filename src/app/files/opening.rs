@@ -9,7 +9,8 @@ use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
 use crate::app::board::Board;
 use crate::app::documents::{Documents, dialect};
-use crate::app::files::games::{Games, has_games};
+use crate::app::files::games::Games;
+use crate::app::files::import::{Asked, Import};
 use crate::app::files::unpack::Unpacker;
 use crate::app::findings::check_file::CheckState;
 use crate::app::language::Language;
@@ -26,15 +27,10 @@ use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, say};
-use crate::logic::opening::free_name;
-use crate::protocol::Positions;
+use crate::logic::opening::{free_name, may_need_import};
 
-/// The user's answer about the games in files that are opened together.
-enum Asked {
-    Not,
-    Refused,
-    Chosen(Positions),
-}
+/// Bytes by which it is judged whether a worker has to read a file.
+const HEAD: u64 = 256;
 
 /// A file that was read.
 struct ReadFile {
@@ -55,7 +51,7 @@ pub struct Files {
     openings: Openings,
     reader: Reader,
     unpacker: Unpacker,
-    games: Games,
+    import: Import,
     board: &'static Board,
     analysis: &'static AnalysisState,
     check: &'static CheckState,
@@ -106,7 +102,7 @@ impl Files {
             openings,
             reader,
             unpacker: Unpacker::new(openings, notices),
-            games,
+            import: Import::new(games, openings, notices),
             board,
             analysis,
             check,
@@ -245,13 +241,13 @@ impl Files {
         });
     }
 
-    /// Opens files: the contents of packed ones, and the positions of games.
+    /// Opens files: the contents of packed ones, the positions of games, and the records of data sets.
     pub(crate) async fn open_files(&'static self, given: Vec<Given>) {
         if !self.openings.are_wanted(given.len()) {
             return;
         }
         // One question covers all games.
-        let mut positions = Asked::Not;
+        let mut asked = Asked::Not;
         // Many files are added in groups. Each group selects its last file.
         let at_once = if given.len() > MANY { MANY } else { 1 };
         let mut read = Vec::new();
@@ -261,7 +257,7 @@ impl Files {
                 Ok(inside) => {
                     for given in inside {
                         let name = given.name();
-                        match self.read_file(given, &mut positions).await {
+                        match self.read_file(given, &mut asked).await {
                             Ok(Some(file)) => read.push(file),
                             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
                             Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
@@ -277,37 +273,23 @@ impl Files {
         self.opened(read);
     }
 
-    /// Reads a file, or the positions of its games; `None` if it was cancelled.
+    /// Reads a file, or the records of one in another format; `None` if it was cancelled.
     async fn read_file(
         &'static self,
         given: Given,
-        positions: &mut Asked,
+        asked: &mut Asked,
     ) -> Result<Option<ReadFile>, ReadFailure> {
-        let given = if has_games(&given).await? {
+        let given = if may_need_import(&given.name(), &given.read(0..HEAD).await?) {
             // What few visits need is a future of its own, whose code can come late.
-            let read: Pin<Box<dyn Future<Output = _> + '_>> = Box::pin(self.read_games(given, positions));
-            read.await?
+            let records: Pin<Box<dyn Future<Output = _> + '_>> =
+                Box::pin(self.import.records_of(given, asked));
+            records.await?
         } else {
             Some(given)
         };
         let Some(given) = given else { return Ok(None) };
         let read = self.reader.load(&given, true).await?;
         Ok(read.map(|(document, shown)| ReadFile { document, given, shown }))
-    }
-
-    /// The positions of games as a file; `None` if it was cancelled.
-    async fn read_games(
-        &'static self,
-        given: Given,
-        positions: &mut Asked,
-    ) -> Result<Option<Given>, ReadFailure> {
-        if matches!(positions, Asked::Not) {
-            *positions = self.games.ask_positions(&given.name()).await.map_or(Asked::Refused, Asked::Chosen);
-        }
-        match *positions {
-            Asked::Chosen(positions) => self.games.positions_of(&given, positions).await,
-            Asked::Not | Asked::Refused => Ok(None),
-        }
     }
 
     /// Adds the files that were read to the open ones.

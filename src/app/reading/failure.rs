@@ -2,7 +2,7 @@
 
 use crate::archive::ZipError;
 use crate::js::JsError;
-use crate::language::Text;
+use crate::language::{Text, args, say};
 
 /// Why a file cannot be opened.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(crate) enum ReadFailure {
     Browser(JsError),
     /// Its archive is damaged, or packed in an unsupported way.
     Archive(ZipError),
-    /// The worker that reads its games failed, for this reason.
+    /// The worker that reads it failed, for this reason.
     Worker(Text),
     /// It has more lines than can be numbered.
     ManyLines,
@@ -21,12 +21,10 @@ pub(crate) enum ReadFailure {
     NothingInside,
     /// Its bytes are not those that were packed.
     Damaged,
-    /// Its games do not end.
-    GamesApart,
-    /// The records of its games would be too many.
-    LargeGames,
-    /// Its games have no position.
+    /// Its games have no such position.
     NoPosition,
+    /// None of its rows can be read; the line of the first one, and why.
+    NoRow(u32, Text),
 }
 
 impl From<JsError> for ReadFailure {
@@ -47,12 +45,11 @@ impl From<ReadFailure> for Text {
             ReadFailure::Browser(error) => return error.0,
             ReadFailure::Archive(error) => return error.text(),
             ReadFailure::Worker(reason) => return reason,
+            ReadFailure::NoRow(line, reason) => return say("why.no-row", args![line, reason]),
             ReadFailure::ManyLines => "why.many-lines",
             ReadFailure::LargePacked => "why.large-packed",
             ReadFailure::NothingInside => "why.nothing-in-it",
             ReadFailure::Damaged => "why.damaged",
-            ReadFailure::GamesApart => "why.games-apart",
-            ReadFailure::LargeGames => "why.large-games",
             ReadFailure::NoPosition => "why.no-position",
         };
         key.into()

@@ -1,35 +1,72 @@
 //! Zstandard: frames one after another, as parallel packers write them, each proved by its checksum.
 
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+use crate::language::Text;
+
 /// The largest window of a frame in bytes: what `zstd -d` accepts without `--long`. It is the most memory
 /// that a file can ask for.
 const LARGEST_WINDOW: u64 = 128 << 20;
 
-/// The last byte of skippable frames is the same; the first one has 16 values.
-const SKIPPED: &[u8] = b"\x2a\x4d\x18";
+/// An empty block that ends a frame, and a checksum.
+const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
-pub(super) fn is_zstd(head: &[u8]) -> bool {
-    let is_skipped = |head: &[u8]| head[0] & 0xf0 == 0x50 && head[1..].starts_with(SKIPPED);
-    head.starts_with(b"\x28\xb5\x2f\xfd") || !head.is_empty() && is_skipped(head)
+/// Why a file cannot be unpacked. The reader gives it as the inside of its `io::Error`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ZstdError {
+    /// A window larger than 128 MiB.
+    LargeWindow,
+    /// A dictionary is needed.
+    Dictionary,
+    /// The bytes are not those that were packed.
+    Damaged,
 }
 
-/// Unpacks.
-pub(super) struct Zstd<R> {
+impl ZstdError {
+    /// What is wrong.
+    pub fn text(self) -> Text {
+        match self {
+            Self::LargeWindow => "why.zstd-window".into(),
+            Self::Dictionary => "why.zstd-dictionary".into(),
+            Self::Damaged => "why.zstd-damaged".into(),
+        }
+    }
+}
+
+impl std::error::Error for ZstdError {}
+
+impl fmt::Display for ZstdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english())
+    }
+}
+
+/// Unpacks while it is read.
+pub struct Zstd<R> {
     packed: R,
     decoder: FrameDecoder,
     is_inside: bool,
     is_over: bool,
+    /// What is to be told after the blocks before the end of a file that is cut off.
+    failure: Option<io::Error>,
+}
+
+impl<R> fmt::Debug for Zstd<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Zstd").field("is_over", &self.is_over).finish_non_exhaustive()
+    }
 }
 
 impl<R: BufRead> Zstd<R> {
-    pub(super) fn new(packed: R) -> Self {
+    /// Unpacks what `packed` gives.
+    pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(LARGEST_WINDOW);
-        Self { packed, decoder, is_inside: false, is_over: false }
+        Self { packed, decoder, is_inside: false, is_over: false, failure: None }
     }
 
     /// Begins the next frame; returns whether there is one.
@@ -60,11 +97,23 @@ impl<R: BufRead> Zstd<R> {
             }
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let some = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.packed, some).map_err(|error| io_error(&error))?;
+                let Err(error) = self.decoder.decode_blocks(&mut self.packed, some) else { continue };
+                if !is_cut_off(&error) {
+                    return Err(io_error(&error));
+                }
+                self.failure = Some(io_error(&error));
+                // The decoder keeps a window of text back until the frame ends.
+                if !self.decoder.is_finished() {
+                    let ended = self.decoder.decode_blocks(LAST_BLOCK, BlockDecodingStrategy::UptoBlocks(1));
+                    ended.map_err(|error| io_error(&error))?;
+                }
             }
             let read = self.decoder.read(buffer)?;
             if read > 0 {
                 return Ok(read);
+            }
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
             }
             self.is_inside = false;
             let written = self.decoder.get_checksum_from_data();
@@ -86,6 +135,20 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
+/// Whether the file ends within a frame.
+fn is_cut_off(error: &FrameDecoderError) -> bool {
+    let mut error: &(dyn std::error::Error + 'static) = error;
+    loop {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return error.kind() == io::ErrorKind::UnexpectedEof;
+        }
+        match error.source() {
+            Some(source) => error = source,
+            None => return false,
+        }
+    }
+}
+
 /// The length of a skippable frame.
 fn skipped(error: &FrameDecoderError) -> Option<u32> {
     match error {
@@ -98,21 +161,20 @@ fn skipped(error: &FrameDecoderError) -> Option<u32> {
 
 fn io_error(error: &FrameDecoderError) -> io::Error {
     match error {
-        FrameDecoderError::WindowSizeTooBig { .. } => {
-            io::Error::other("it needs more than 128 MiB to unpack; pack it again without --long or --ultra")
-        }
-        FrameDecoderError::DictNotProvided { .. } => io::Error::other("it is packed with a dictionary"),
+        FrameDecoderError::WindowSizeTooBig { .. } => io::Error::other(ZstdError::LargeWindow),
+        FrameDecoderError::DictNotProvided { .. } => io::Error::other(ZstdError::Dictionary),
         _ => damaged(),
     }
 }
 
 fn damaged() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "the packed file is damaged here")
+    io::Error::new(io::ErrorKind::InvalidData, ZstdError::Damaged)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::is_zstd;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -149,6 +211,10 @@ mod tests {
         let packed = pack(&text);
         let (read, error) = unpack(&packed[..packed.len() - 9]);
         assert!(!read.is_empty() && text.starts_with(&read) && error.is_some(), "{} {error:?}", read.len());
+        // Blocks hold 128 KiB, and all before the cut are there, though the window is larger.
+        let blocks: Vec<usize> =
+            (0..packed.len()).step_by(10_007).map(|cut| unpack(&packed[..cut]).0.len()).collect();
+        assert!(blocks.is_sorted() && blocks[blocks.len() - 1] > text.len() - (128 << 10), "{blocks:?}");
         let mut flipped = packed.clone();
         flipped[packed.len() / 2] ^= 1;
         assert!(unpack(&flipped).1.is_some());

@@ -1,0 +1,149 @@
+// Files in other formats: packed by Zstandard, and data sets.
+import { gzipSync } from "node:zlib";
+import { type App } from "../pages/app.ts";
+import { expect, test } from "../fixtures.ts";
+
+const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+// Three puzzles in the layout of lichess, made for this test: the move of the third cannot be played. Packed by `zstd -19`.
+const PUZZLES = Buffer.from(
+  "KLUv/WSEAOUGABIPLxgweQMXPJ1rEytCwkB5tezF60TCVUQECJSAEwkx/Le1DHzH2gvE8eEYF9mL12+NP97qH94ej7xniwlIX4LSyCU67YPnq42h8J747fTvVUix" +
+    "LDcvx3AjbQafL/fnQ3acOEYc45wdyXJmB2zYjgmrA4vZDA0VcSmK0iNyRVEsbu4MzyAaAqS2LQ3kwBcn98brv+04+d9vlpPq9ihMcrXkxu2ZYkg5GHLl5s5fNJAr" +
+    "d+Xkn2HkEtN49ry3riYVCwB8wQAQLiAMBNE0fjFD3q4saHFgAlCPXI4pK2O7HmIR",
+  "base64",
+);
+
+// A frame of Zstandard that holds a text as it is, in blocks of this size.
+function stored(text: string, size = 100_000): Buffer {
+  const bytes = Buffer.from(text);
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 5);
+  const parts = [head];
+  for (let at = 0; at === 0 || at < bytes.length; at += size) {
+    const block = bytes.subarray(at, at + size);
+    const header = Buffer.alloc(3);
+    header.writeUIntLE(block.length * 8 + Number(at + size >= bytes.length), 0, 3);
+    parts.push(header, block);
+  }
+  return Buffer.concat(parts);
+}
+
+test("packed puzzles open as records, and what cannot be read is told", async ({ app }) => {
+  await app.drop({ name: "puzzles.csv.zst", bytes: PUZZLES });
+  await expect(app.tab("puzzles.epd")).toBeVisible();
+  await expect(app.messages).toContainText("puzzles.csv.zst: 1 of 3 rows cannot be read; line 4: `e8e9` cannot be played. The others are open.");
+  await expect(app.row(1)).toContainText("own1");
+  await expect(app.text).toHaveValue(/^6k1\/5ppp\/8\/8\/8\/8\/1r3PPP\/3R2K1 w - - bm Rd8#; .*id "own1"; pv Rd8#;$/);
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+const FORMS: [name: string, text: string, record: string, words: string][] = [
+  ["a.csv", `id,fen,bm\r\nx,${K},e1d2\r\n`, `${K} bm Kd2; id "x";`, "1 record from 1 row"],
+  ["a.jsonl", `{"fen":"${K}","evals":[{"pvs":[{"cp":31,"line":"e1d2"}],"knodes":2,"depth":9}]}\n`, `${K} acd 9; acn 2000; ce 31; pm Kd2; pv Kd2;`, "1 record from 1 row"],
+  ["a.plain", `fen ${K} 0 1\nmove e1d2\nscore 5\nply 0\nresult 0\ne`, `${K} ce 5; pm Kd2; ptp Result "1/2-1/2";`, "1 record from 1 row"],
+];
+for (const [name, text, record, words] of FORMS) {
+  test(`a data set opens as records, packed or not: ${name}`, async ({ app }) => {
+    for (const [given, bytes] of [[name, Buffer.from(text)], [`${name}.gz`, gzipSync(text)], [`${name}.zst`, stored(text, 40)]] as const) {
+      await app.drop({ name: given, bytes });
+      await expect(app.messages).toContainText(`${given.replace(".gz", "")}: ${words}`);
+      await expect(app.tab("a.epd")).toBeVisible();
+      await expect(app.text).toHaveValue(record);
+      await app.button("Close a.epd").click();
+      await expect(app.tab("a.epd")).toHaveCount(0);
+    }
+  });
+}
+
+test("a packed file of records opens as it is, changes and is saved", async ({ app }) => {
+  const text = `${K} id "one";\r\n\r\n# é\n${K} id "two";`;
+  await app.drop({ name: "x.epd.zst", bytes: stored(text, 10) });
+  await expect(app.row(4)).toContainText("two");
+  await app.text.fill("changed");
+  expect((await app.save()).toString()).toBe(text.replace(/.*\r\n/, "changed\r\n"));
+});
+
+test("packed games are asked about, and open as their positions", async ({ app, page }) => {
+  await app.drop({ name: "g.pgn.zst", bytes: stored('[Event "a"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. d4 *\n') });
+  const question = page.getByRole("dialog", { name: "Open games" });
+  await question.getByLabel("Positions").selectOption("The last position of each game");
+  await question.getByRole("button", { name: "Open" }).click();
+  await expect(app.tab("g.epd")).toBeVisible();
+  await expect(app.row(1)).toContainText("a");
+});
+
+test("what looks like a table and has no position opens as it is", async ({ app }) => {
+  await app.drop({ name: "t.csv", bytes: Buffer.from("name,town\nAnna,Bonn\n") }, { name: "t.json", bytes: Buffer.from('{"name":"Anna"}\n') });
+  await expect(app.tab("t.csv")).toBeVisible();
+  await expect(app.tab("t.json")).toBeVisible();
+  await app.tab("t.csv").click();
+  await expect(app.text).toHaveValue("name,town");
+});
+
+test("several at once, and the same one again", async ({ app }) => {
+  const file = { name: "a.csv", bytes: Buffer.from(`fen,id\n${K},first\n`) };
+  await Promise.all([app.drop(file, { name: "b.csv.zst", bytes: stored(`fen,id\n${K},second\n`) }), app.drop(file)]);
+  await expect(app.tab("a.epd")).toHaveCount(2);
+  await expect(app.tab("b.epd")).toHaveCount(1);
+  await app.tab("b.epd").click();
+  await expect(app.text).toHaveValue(`${K} id "second";`);
+});
+
+test("what stands before the damage of a packed file is open", async ({ app }) => {
+  const whole = stored(`${K} id "one";\n${K} id "two";\n`, 20);
+  await app.drop({ name: "x.epd.zst", bytes: whole.subarray(0, whole.length - 3) });
+  await expect(app.messages).toContainText("x.epd.zst is damaged, or has extra data after its end. What could be unpacked is open.");
+  await expect(app.row(1)).toContainText("one");
+  await app.drop({ name: "y.epd.zst", bytes: whole.subarray(0, 6) });
+  await expect(app.messages).toContainText("y.epd.zst cannot be opened: the packed file is damaged here.");
+  await app.drop({ name: "z.csv", bytes: Buffer.from("fen,id\n8/8,x\n") });
+  await expect(app.messages).toContainText("z.csv cannot be opened: none of its rows can be read; line 2:");
+  await expect(app.tab("z.epd")).toHaveCount(0);
+});
+
+/** Drops a table with many rows, made in the page. */
+const dropLong = (app: App, rows: number) =>
+  app.page.evaluate(
+    ({ row, rows }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["fen,pv,id\n", row.repeat(rows)], "long.csv"));
+      document.querySelector("h1")?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { row: `${K},e1d2 e8d7 d2d3 d7d6,x\n`, rows },
+  );
+
+test("a long one can be cancelled, and leaves nothing", async ({ app, page }) => {
+  await dropLong(app, 1_000_000);
+  await expect(page.getByRole("progressbar", { name: "Reading long.csv" })).toBeVisible();
+  await app.button("Cancel").click();
+  await expect(app.messages).toContainText("Opening long.csv was cancelled.");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(app.tab("long.epd")).toHaveCount(0);
+  await dropLong(app, 50_000);
+  await expect(app.messages).toContainText("long.csv: 50,000 records from 50,000 rows");
+});
+
+test.describe("a worker that dies", () => {
+  test.use({ expectedErrors: [[/dies/], { scope: "test" }] as never });
+
+  test("gives no piece twice", async ({ app, page }) => {
+    // The third message that it is sent after its file is never answered: it dies instead.
+    await page.addInitScript(() => {
+      const post = Worker.prototype.postMessage;
+      let files = 0;
+      let tasks = 0;
+      Worker.prototype.postMessage = function (message: unknown) {
+        if (message instanceof File) files += 1;
+        else if (files === 1 && ++tasks === 3) {
+          setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "dies" })));
+          return;
+        }
+        return post.call(this, message);
+      };
+    });
+    await page.reload();
+    await dropLong(app, 100_000);
+    await expect(app.messages).toContainText("long.csv cannot be opened: the worker is gone.");
+    await expect(app.tab("long.epd")).toHaveCount(0);
+  });
+});
