@@ -145,3 +145,31 @@ fn commands_of_make_that_are_named_exist() {
     let recipe = make.split("\ninstall:\n").nth(1).and_then(|rest| rest.lines().next()).expect("a recipe");
     assert!(words.iter().all(|word| recipe.contains(word)), "{recipe}");
 }
+
+/// The first version that a file names.
+fn version(path: &str) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let line = text.lines().find(|line| line.trim_start().trim_start_matches('"').starts_with("version"));
+    let line = line.unwrap_or_else(|| panic!("{path} names no version"));
+    let version = |c: char| c.is_ascii_digit() || c == '.';
+    line.chars().skip_while(|c| !c.is_ascii_digit()).take_while(|&c| version(c)).collect()
+}
+
+#[test]
+fn all_packages_have_one_version_and_the_changelog_has_it() {
+    let own = env!("CARGO_PKG_VERSION");
+    for path in [
+        "engine/Cargo.toml",
+        "npm/Cargo.toml",
+        "npm/engine/package.json",
+        "npm/epidote/package.json",
+        "python/Cargo.toml",
+        "tool/Cargo.toml",
+        "trainer/Cargo.toml",
+    ] {
+        assert_eq!(version(path), own, "{path}");
+    }
+    let changes = std::fs::read_to_string("CHANGELOG.md").expect("CHANGELOG.md");
+    let head = format!("## {own} ");
+    assert!(changes.lines().any(|line| line.starts_with(&head)), "no section begins with {head:?}");
+}
