@@ -115,7 +115,7 @@ test("a worker that cannot be loaded ends in a message, not in a dead page", asy
   await page.route(/worker\.js\?engine/, (route) => route.fulfill({ body: "throw new Error('no worker')", contentType: "text/javascript" }));
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
   await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("the analysis worker crashed");
+  await expect(app.messages).toContainText("a background worker crashed");
   await page.unroute(/worker\.js\?engine/);
   await app.limit("depth (plies)", 3);
   await app.button("Analyse record").click();

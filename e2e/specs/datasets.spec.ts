@@ -1,6 +1,6 @@
 // Files in other formats: packed by Zstandard, and data sets.
 import { gzipSync } from "node:zlib";
-import { type App } from "../pages/app.ts";
+import type { App } from "../pages/app.ts";
 import { expect, test } from "../fixtures.ts";
 
 const K = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -55,6 +55,15 @@ for (const [name, text, record, words] of FORMS) {
   });
 }
 
+test("what is packed is known by its bytes, whatever its name", async ({ app }) => {
+  for (const name of ["x.epd", "x.txt", "x"]) {
+    await app.drop({ name, bytes: stored(`${K} id "inside";\n`) });
+    await expect(app.tab(name)).toBeVisible();
+    await expect(app.text).toHaveValue(`${K} id "inside";`);
+    await app.button(`Close ${name}`).click();
+  }
+});
+
 test("a packed file of records opens as it is, changes and is saved", async ({ app }) => {
   const text = `${K} id "one";\r\n\r\n# é\n${K} id "two";`;
   await app.drop({ name: "x.epd.zst", bytes: stored(text, 10) });
@@ -102,8 +111,10 @@ test("what stands before the damage of a packed file is open", async ({ app }) =
 });
 
 /** Drops a table with many rows, made in the page. */
-const dropLong = (app: App, rows: number) =>
-  app.page.evaluate(
+async function dropLong(app: App, rows: number): Promise<void> {
+  // A page that is being loaded has nothing yet on which a file could be dropped.
+  await app.page.getByRole("heading", { name: "Epidote" }).waitFor();
+  await app.page.evaluate(
     ({ row, rows }) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(["fen,pv,id\n", row.repeat(rows)], "long.csv"));
@@ -111,6 +122,7 @@ const dropLong = (app: App, rows: number) =>
     },
     { row: `${K},e1d2 e8d7 d2d3 d7d6,x\n`, rows },
   );
+}
 
 test("a long one can be cancelled, and leaves nothing", async ({ app, page }) => {
   await dropLong(app, 1_000_000);
@@ -127,23 +139,21 @@ test.describe("a worker that dies", () => {
   test.use({ expectedErrors: [[/dies/], { scope: "test" }] as never });
 
   test("gives no piece twice", async ({ app, page }) => {
-    // The third message that it is sent after its file is never answered: it dies instead.
+    // The third task after its file is never answered: the worker dies instead.
     await page.addInitScript(() => {
       const post = Worker.prototype.postMessage;
-      let files = 0;
-      let tasks = 0;
+      const tasks = new Map<Worker, number>();
       Worker.prototype.postMessage = function (message: unknown) {
-        if (message instanceof File) files += 1;
-        else if (files === 1 && ++tasks === 3) {
-          setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "dies" })));
-          return;
-        }
-        return post.call(this, message);
+        const count = tasks.get(this);
+        if (message instanceof File && tasks.size === 0) tasks.set(this, 0);
+        if (count !== undefined) tasks.set(this, count + 1);
+        if (count !== 2) return post.call(this, message);
+        setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "dies" })));
       };
     });
     await page.reload();
     await dropLong(app, 100_000);
-    await expect(app.messages).toContainText("long.csv cannot be opened: the worker is gone.");
+    await expect(app.messages).toContainText("long.csv cannot be opened: a background worker crashed: dies.");
     await expect(app.tab("long.epd")).toHaveCount(0);
   });
 });

@@ -70,7 +70,7 @@ test("a damaged member is told, an archive without records too, and one that is 
   await app.drop({ name: "bad.zip", bytes: zip([{ name: "a.epd", bytes: one, crc: 1 }]) });
   await expect(app.messages).toContainText("1 of the files in bad.zip cannot be unpacked; a.epd: it is damaged.");
   await app.drop({ name: "none.zip", bytes: zip([{ name: "a.png", bytes: one }]) });
-  await expect(app.messages).toContainText("none.zip cannot be opened: it contains no file of records or games.");
+  await expect(app.messages).toContainText("none.zip cannot be opened: it contains no file of records, games or data.");
   const cut = zip([{ name: "a.epd", bytes: one }]).subarray(0, 60);
   await app.drop({ name: "cut.zip", bytes: cut });
   await expect(app.messages).toContainText("cut.zip cannot be opened");

@@ -60,6 +60,20 @@ pub struct Handed {
     pub end: oneshot::Receiver<Answer>,
 }
 
+impl Handed {
+    /// What comes of it.
+    ///
+    /// # Errors
+    /// The worker failed, or was stopped.
+    pub(crate) async fn outcome(self) -> Result<Outcome, Text> {
+        match self.end.await {
+            Ok(Answer::Done(outcome)) => Ok(outcome),
+            Ok(Answer::Failed(reason)) => Err(reason),
+            _ => Err("why.stopped".into()),
+        }
+    }
+}
+
 impl Jobs {
     /// A pool of at most `width` workers for this program. None is started before there is work.
     /// Workers that had to be replaced are reported.
@@ -116,11 +130,7 @@ impl Jobs {
     /// # Errors
     /// The worker failed, or was stopped.
     pub async fn ask(&self, task: Task) -> Result<Outcome, Text> {
-        match self.submit(task, |_| ()).end.await {
-            Ok(Answer::Done(outcome)) => Ok(outcome),
-            Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".into()),
-        }
+        self.submit(task, |_| ()).outcome().await
     }
 
     /// Cancels a job, which ends with `Cancelled` at once.

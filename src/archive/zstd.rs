@@ -135,18 +135,14 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
+/// The error of the file that is unpacked.
+fn read_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a io::Error> {
+    std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref())
+}
+
 /// Whether the file ends within a frame.
 fn is_cut_off(error: &FrameDecoderError) -> bool {
-    let mut error: &(dyn std::error::Error + 'static) = error;
-    loop {
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            return error.kind() == io::ErrorKind::UnexpectedEof;
-        }
-        match error.source() {
-            Some(source) => error = source,
-            None => return false,
-        }
-    }
+    read_error(error).is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
 }
 
 /// The length of a skippable frame.
@@ -163,7 +159,12 @@ fn io_error(error: &FrameDecoderError) -> io::Error {
     match error {
         FrameDecoderError::WindowSizeTooBig { .. } => io::Error::other(ZstdError::LargeWindow),
         FrameDecoderError::DictNotProvided { .. } => io::Error::other(ZstdError::Dictionary),
-        _ => damaged(),
+        error => match read_error(error) {
+            Some(read) if read.kind() != io::ErrorKind::UnexpectedEof => {
+                io::Error::new(read.kind(), read.to_string())
+            }
+            _ => damaged(),
+        },
     }
 }
 

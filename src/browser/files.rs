@@ -75,8 +75,10 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
 }
 
 /// The extensions of files with records, games or data sets, and of packed files.
-const ENDINGS: [&str; 10] =
-    [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".csv", ".jsonl", ".plain"];
+const ENDINGS: [&str; 13] = [
+    ".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".zstd", ".csv", ".json", ".jsonl", ".ndjson",
+    ".plain",
+];
 
 fn epd_types(name: &str) -> JsValue {
     let accept = Object::new();

@@ -56,8 +56,11 @@ pub struct Links {
     file: Option<File>,
     running: BTreeMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
-    /// The compiled program, after the first worker has sent it.
-    module: Rc<RefCell<Option<Module>>>,
+}
+
+thread_local! {
+    /// The compiled programs, after the first worker of each has sent it.
+    static MODULES: RefCell<BTreeMap<&'static str, Module>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 impl std::fmt::Debug for Links {
@@ -84,7 +87,7 @@ impl Links {
     /// Starts without workers. Each worker is handed `file` before its first task. `tell` is called with the
     /// messages of the workers.
     pub fn new(program: Program, file: Option<File>, tell: Rc<dyn Fn(Event)>) -> Self {
-        Self { program, file, running: BTreeMap::new(), tell, module: Rc::default() }
+        Self { program, file, running: BTreeMap::new(), tell }
     }
 
     /// Starts a worker with this number.
@@ -93,20 +96,20 @@ impl Links {
     /// The browser refuses to start one.
     pub fn start(&mut self, id: WorkerId) -> Result<(), JsError> {
         let (script, shared) = self.program.scripts();
-        let worker = match &*self.module.borrow() {
+        let worker = match MODULES.with_borrow(|modules| modules.get(script).cloned()) {
             Some(module) => {
                 let worker = Worker::new(shared)?;
-                worker.post_message(module)?;
+                worker.post_message(&module)?;
                 worker
             }
             None => Worker::new(script)?,
         };
-        let (tell, module) = (Rc::clone(&self.tell), Rc::clone(&self.module));
+        let tell = Rc::clone(&self.tell);
         let message = EventListener::new(&worker, "message", move |event| {
             let Some(event) = event.dyn_ref::<MessageEvent>() else { return };
             let data = event.data();
             if data.has_type::<Module>() {
-                *module.borrow_mut() = Some(data.unchecked_into());
+                MODULES.with_borrow_mut(|modules| modules.insert(script, data.unchecked_into()));
                 return;
             }
             let bytes = Uint8Array::new(&data).to_vec();

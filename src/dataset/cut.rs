@@ -1,9 +1,7 @@
 //! Cuts texts into parts of whole units.
 
 use crate::dataset::Format;
-
-/// A row longer than this is no row: a quote was never closed.
-const LONGEST_ROW: usize = 1 << 20;
+use crate::dataset::rows::row_end;
 
 /// The length of the units at the beginning of a text that are whole, whatever follows. `from` is a place
 /// before which no unit ends.
@@ -14,33 +12,29 @@ pub fn whole(format: Format, text: &[u8], from: usize) -> usize {
         Format::Plain => whole_entries(text, from),
         Format::Puzzles | Format::Table => {
             let end = last();
-            let is_quoted = |text: &[u8]| memchr::memchr_iter(b'"', text).count() % 2 == 1;
-            if end == 0 || !is_quoted(&text[..end]) {
-                return end;
-            }
-            let before = whole_rows(&text[..end]);
-            if before == 0 && end > LONGEST_ROW { end } else { before }
+            if memchr::memchr(b'"', &text[..end]).is_none() { end } else { whole_rows(text) }
         }
     }
 }
 
-/// The end of the last row of a text whose end is quoted.
+/// The end of the last whole row.
 fn whole_rows(text: &[u8]) -> usize {
-    let (mut end, mut is_quoted) = (0, false);
-    for at in memchr::memchr2_iter(b'\n', b'"', text) {
-        match text[at] {
-            b'"' => is_quoted = !is_quoted,
-            _ if !is_quoted => end = at + 1,
-            _ => {}
-        }
+    let mut end = 0;
+    while let Some(length) = row_end(&text[end..], false) {
+        end += length;
     }
     end
 }
 
-/// The end of the last line that is `e`.
+/// The end of the last line that is `e`, or the beginning of the last line with `fen` after it.
 fn whole_entries(text: &[u8], from: usize) -> usize {
-    // Its beginning may be before the place.
-    let from = from.saturating_sub(b"\ne\r".len());
+    // The line may begin before the place.
+    let from = from.saturating_sub(b"\nfen".len());
+    let begun = memchr::memmem::rfind(&text[from..], b"\nfen ").map_or(0, |at| from + at + 1);
+    begun.max(ended_entries(text, from))
+}
+
+fn ended_entries(text: &[u8], from: usize) -> usize {
     let mut end = text.len();
     while let Some(at) = memchr::memmem::rfind(&text[from..end], b"\ne").map(|at| from + at) {
         match &text[at + 2..] {
@@ -71,19 +65,23 @@ mod tests {
         check(Format::Table, "c,\"d\ne", "");
         check(Format::Plain, "fen x\ne\nfen y\ne\r\nfen z\n", "fen x\ne\nfen y\ne\r\n");
         check(Format::Plain, "fen x\nex\n", "");
+        check(Format::Plain, "fen x\nfen y\nfen", "fen x\n");
+        check(Format::Plain, "fen x\nfen y\ne\nf", "fen x\nfen y\ne\n");
+        check(Format::Table, "a,5\" b\nc,\"d\"\ne", "a,5\" b\nc,\"d\"\n");
+        check(Format::Table, "a,\"b\"", "");
         check(Format::Plain, "fen x\ne", "");
     }
 
     #[test]
     fn an_open_quote_does_not_fill_the_memory() {
-        let text = format!("a,\"b\n{}", "c,d\n".repeat(LONGEST_ROW / 4));
+        let text = format!("a,\"b\n{}", "c,d\n".repeat(1 << 18));
         assert_eq!(whole(Format::Table, text.as_bytes(), 0), text.len());
     }
 
     proptest! {
         #[test]
         fn the_place_to_look_from_does_not_matter(
-            parts in proptest::collection::vec(prop::sample::select(vec!["a", "\"", "\n", "\r\n", "e", ","]), 0..30)
+            parts in proptest::collection::vec(prop::sample::select(vec!["a", "\"", "\n", "\r\n", "e", ",", "fen ", "f", "en "]), 0..30)
         ) {
             let text = parts.concat();
             for format in [Format::Evaluations, Format::Plain] {

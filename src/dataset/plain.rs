@@ -36,29 +36,37 @@ struct Entry<'a> {
 pub(super) fn read(part: &[u8], first: usize, out: &mut Vec<u8>, summary: &mut Summary) {
     let mut entry = Entry::default();
     rows::each_line(part, first, |line, text| {
-        if entry.line == 0 {
-            entry.line = line;
-        }
         let (key, value) = match memchr::memchr(b' ', text) {
             Some(at) => (&text[..at], text[at..].trim_ascii()),
             None => (text, &b""[..]),
         };
-        match key {
-            b"fen" => entry.fen = Some(value),
-            b"move" => entry.played = Some(value),
-            b"score" => entry.score = Some(value),
-            b"ply" => entry.ply = Some(value),
-            b"result" => entry.result = Some(value),
-            b"e" => {
-                let whole = std::mem::take(&mut entry);
-                summary.count(whole.line, whole.write(out));
+        let part = match key {
+            b"fen" => {
+                // Nothing of an entry that lacks its `e` is lost.
+                end(&mut entry, out, summary);
+                &mut entry.fen
             }
+            b"move" => &mut entry.played,
+            b"score" => &mut entry.score,
+            b"ply" => &mut entry.ply,
+            b"result" => &mut entry.result,
+            b"e" => return end(&mut entry, out, summary),
             // Some writers add lines of their own.
-            _ => {}
+            _ => return,
+        };
+        *part = Some(value);
+        if entry.line == 0 {
+            entry.line = line;
         }
     });
-    if entry.line > 0 {
-        summary.count(entry.line, entry.write(out));
+    end(&mut entry, out, summary);
+}
+
+/// Ends an entry, if it has begun.
+fn end(entry: &mut Entry<'_>, out: &mut Vec<u8>, summary: &mut Summary) {
+    let whole = std::mem::take(entry);
+    if whole.line > 0 {
+        summary.count(whole.line, whole.write(out));
     }
 }
 
@@ -187,6 +195,13 @@ mod tests {
             "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - ce -32765; fmvn 20; hmvc 3; id \"ply 7\"; pm O-O; ptp Result \"0-1\";\n"
         );
         assert_eq!(export(write, &record), black);
+    }
+
+    #[test]
+    fn an_entry_ends_before_the_next_position_too() {
+        let text = "# made here\nfen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nfen 4k3/8/8/8/8/8/8/4K3 b - - 0 1\nscore 5\ne\n\ne\n";
+        let records = "4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/4K3 b - - ce 5;\n";
+        assert_eq!(import(Reading::Plain, text.as_bytes()), (records.to_owned(), Vec::new()));
     }
 
     #[test]

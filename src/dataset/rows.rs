@@ -1,20 +1,69 @@
-//! Rows of CSV (RFC 4180), read leniently: any line end, and quotes only where they are.
+//! Rows of CSV (RFC 4180), read leniently: any line end, and quotes only where a cell begins.
 
 use std::borrow::Cow;
 
+/// The most bytes in quotes. A quote that is not closed before is a character like others, so that it costs its own
+/// row and not those after it.
+const LONGEST_QUOTE: usize = 1 << 20;
+
 /// The first row with its line end. A row ends at a line end outside of quotes.
+///
+/// ```
+/// use epidote::dataset::rows::first_row;
+/// assert_eq!(first_row(b"a,\"b\nc\"\nd\n"), b"a,\"b\nc\"\n");
+/// assert_eq!(first_row(b"a,5\" board\nd\n"), b"a,5\" board\n");
+/// assert_eq!(first_row(b"a,\"b\nd\n"), b"a,\"b\n");
+/// ```
 pub fn first_row(text: &[u8]) -> &[u8] {
-    let mut from = 0;
-    let mut is_quoted = false;
-    while let Some(at) = memchr::memchr2(b'\n', b'"', &text[from..]).map(|at| from + at) {
-        from = at + 1;
-        match text[at] {
-            b'"' => is_quoted = !is_quoted,
-            _ if !is_quoted => return &text[..from],
-            _ => {}
+    row_end(text, true).map_or(text, |end| &text[..end])
+}
+
+/// The place behind the line end of the first row; `None` if the row does not end in this text. `is_all` says that
+/// nothing follows the text.
+pub(super) fn row_end(text: &[u8], is_all: bool) -> Option<usize> {
+    let line = memchr::memchr(b'\n', text);
+    if memchr::memchr(b'"', &text[..line.unwrap_or(text.len())]).is_none() {
+        return line.map(|at| at + 1);
+    }
+    let mut at = 0;
+    loop {
+        if text.get(at) == Some(&b'"') {
+            at += 1;
+            at += match closing_quote(&text[at..], is_all) {
+                Quote::ClosedAt(end) => end + 1,
+                Quote::Character => 0,
+                Quote::Open => return None,
+            };
+        }
+        at += memchr::memchr2(b',', b'\n', &text[at..])? + 1;
+        if text[at - 1] == b'\n' {
+            return Some(at);
         }
     }
-    text
+}
+
+/// What the quote at the beginning of a cell is.
+enum Quote {
+    /// It is closed at this place of the text behind it.
+    ClosedAt(usize),
+    /// It opens nothing.
+    Character,
+    /// What follows the text tells.
+    Open,
+}
+
+fn closing_quote(text: &[u8], is_all: bool) -> Quote {
+    let window = &text[..text.len().min(LONGEST_QUOTE)];
+    let mut from = 0;
+    while let Some(at) = window.get(from..).and_then(|rest| memchr::memchr(b'"', rest)).map(|at| from + at) {
+        match text.get(at + 1) {
+            // A quote in the cell is doubled.
+            Some(b'"') => from = at + 2,
+            None if !is_all => return Quote::Open,
+            _ => return Quote::ClosedAt(at),
+        }
+    }
+    if is_all || window.len() == LONGEST_QUOTE { Quote::Character } else { Quote::Open }
 }
 
 /// Calls `f` with each row that is not blank, without its line end, and with the number of its first line.

@@ -2,6 +2,8 @@
 
 use std::error::Error;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 use super::Finding;
 use crate::chess::notation::{coordinates, san};
@@ -25,10 +27,26 @@ use crate::text::encoding::{CodePage, Encoding};
 /// assert_eq!(record.san("bm").unwrap(), Some(vec!["e4".to_owned()]));
 /// assert_eq!(record.fix(false).text(), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn\";");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone)]
 pub struct Record {
     bytes: Vec<u8>,
     number: Option<usize>,
+    /// The position, once it was asked for: reading it is what costs most.
+    position: OnceLock<Option<Box<Chess>>>,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.bytes, self.number) == (&other.bytes, other.number)
+    }
+}
+
+impl Eq for Record {}
+
+impl Hash for Record {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.bytes, self.number).hash(state);
+    }
 }
 
 /// Why something cannot be done with a record.
@@ -70,7 +88,7 @@ impl Record {
 
     /// A line without its line end, of which only one is there.
     pub fn of_line(line: &[u8], number: Option<usize>) -> Self {
-        Self { bytes: line.to_vec(), number }
+        Self { bytes: line.to_vec(), number, position: OnceLock::new() }
     }
 
     /// The bytes of the line, without its end.
@@ -101,7 +119,7 @@ impl Record {
     }
 
     fn with(&self, bytes: Vec<u8>) -> Self {
-        Self { bytes, number: self.number }
+        Self { bytes, number: self.number, position: OnceLock::new() }
     }
 
     fn error(&self, reason: &str, paragraph: &'static str) -> RecordError {
@@ -123,14 +141,14 @@ impl Record {
         parsed.fields.iter().map(|&field| self.decoded(parsed.bytes(field))).collect()
     }
 
-    fn position(&self) -> Result<Chess, RecordError> {
-        let position = PositionReading::read(&self.parsed()).chess;
-        position.ok_or_else(|| self.error("no legal position", "§4"))
+    fn position(&self, parsed: &Parse<'_>) -> Result<&Chess, RecordError> {
+        let read = || PositionReading::read(parsed).chess.map(Box::new);
+        self.position.get_or_init(read).as_deref().ok_or_else(|| self.error("no legal position", "§4"))
     }
 
     /// Whether the four fields are a legal position.
     pub fn is_legal(&self) -> bool {
-        self.position().is_ok()
+        self.position(&self.parsed()).is_ok()
     }
 
     /// The six fields of FEN of the position.
@@ -138,8 +156,9 @@ impl Record {
     /// # Errors
     /// It is not legal.
     pub fn fen(&self) -> Result<String, RecordError> {
-        let (halfmoves, fullmoves) = move_counters(&self.parsed());
-        Ok(format!("{} {halfmoves} {fullmoves}", record_fields(&self.position()?)))
+        let parsed = self.parsed();
+        let (halfmoves, fullmoves) = move_counters(&parsed);
+        Ok(format!("{} {halfmoves} {fullmoves}", record_fields(self.position(&parsed)?)))
     }
 
     /// Opcodes with their operands, in the order of the line.
@@ -188,10 +207,11 @@ impl Record {
     ) -> Result<Option<Vec<String>>, RecordError> {
         let parsed = self.parsed();
         let Some(operation) = parsed.operation(opcode) else { return Ok(None) };
-        let mut here = self.position()?;
+        let position = self.position(&parsed)?;
+        let mut here = position.clone();
         let is_line = matches!(opcode, "pv" | "sv");
         let mut moves = Vec::new();
-        for read in moves_of(&parsed, &here.clone(), operation) {
+        for read in moves_of(&parsed, position, operation) {
             if read.is_no_move(parsed.text()) {
                 continue;
             }

@@ -35,10 +35,16 @@ pub fn is_named_games(name: &str) -> Option<bool> {
     (is("pgn") || is("epd") || is("fen")).then(|| is("pgn"))
 }
 
+/// Whether a file that is not packed holds games, judged by its name, and by its first bytes if the name is not
+/// conclusive.
+pub fn has_games(name: &str, head: &[u8]) -> bool {
+    is_named_games(name).unwrap_or_else(|| begins_with_game(head))
+}
+
 /// Whether a file may be in another format, so that a worker has to look into it: packed by Zstandard, games, or a
 /// data set. It is judged by its name, and by its first bytes if the name is not conclusive.
 pub fn may_need_import(name: &str, head: &[u8]) -> bool {
-    is_zstd(head) || is_named_games(name).unwrap_or_else(|| begins_with_game(head) || may_be_data(head))
+    is_zstd(head) || has_games(name, head) || is_named_games(name).is_none() && may_be_data(head)
 }
 
 /// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.

@@ -66,7 +66,7 @@ const TRIES: u32 = 2;
 /// seconds.
 const BUSY_TICKS: u32 = 10;
 
-/// Ticks that a worker may take to start: its program may come over a slow network.
+/// Ticks that a worker may take to start, or to read from a file: both may come over a slow network.
 const STARTING_TICKS: u32 = 60;
 
 #[derive(Debug)]
@@ -205,6 +205,9 @@ impl Pool {
             let (patience, reason, again) = match slot {
                 Slot::Idle => continue,
                 Slot::Starting(_) => (STARTING_TICKS, "why.not-started", "toast.not-started"),
+                Slot::Busy(job) if job.task.waits_for_file() => {
+                    (STARTING_TICKS, "why.silent", "toast.silent")
+                }
                 Slot::Busy(_) | Slot::Stopping(_) => (BUSY_TICKS, "why.silent", "toast.silent"),
             };
             let ticks = self.silence.entry(worker).or_default();
@@ -269,7 +272,7 @@ impl Pool {
         let mut actions = vec![Action::End(worker)];
         if let Slot::Busy(mut job) | Slot::Starting(Some(mut job)) = slot {
             job.tries += 1;
-            if job.tries < TRIES {
+            if job.tries < TRIES && job.task.can_be_repeated() {
                 self.queue.push_front(job);
                 actions.extend(again.map(|words| Action::TellReplaced(words.into())));
             } else {

@@ -1,7 +1,7 @@
 //! The pool with scripted workers.
 
 use super::*;
-use crate::protocol::Lines;
+use crate::protocol::{Lines, Making};
 use crate::verb::{EngineName, EngineTask, SearchLimits};
 
 fn boom() -> Text {
@@ -62,6 +62,21 @@ fn a_crash_is_tried_once_more_then_told() {
     assert_eq!(actions, [Action::End(SECOND), Action::Tell(job, Answer::Failed(text))]);
     let (_, actions) = pool.submit(task());
     assert_eq!(actions, [Action::Start(WorkerId(3))]);
+}
+
+#[test]
+fn a_file_half_read_is_not_begun_again() {
+    let of = |number| Task::Import { number, making: Making::Text };
+    for (task, again) in [(Task::LookInto, true), (of(0), true), (of(1), false)] {
+        let mut pool = Pool::new(1);
+        let (job, _) = pool.submit(task);
+        pool.handle(ready(FIRST));
+        // A file may be on a slow disk.
+        assert_eq!(ticks(&mut pool, BUSY_TICKS * 2), []);
+        let actions = pool.handle(Event::Crashed(FIRST, boom()));
+        let failed = Action::Tell(job, Answer::Failed(say("why.crashed", [boom()])));
+        assert_eq!(actions[1..], [if again { Action::Start(SECOND) } else { failed }]);
+    }
 }
 
 #[test]

@@ -217,6 +217,16 @@ impl Task {
         )
     }
 
+    /// Whether its worker waits for a file of the user, and says nothing meanwhile.
+    pub fn waits_for_file(&self) -> bool {
+        matches!(self, Self::LookInto | Self::Import { .. })
+    }
+
+    /// Whether another worker can do it. One that takes over a file begins anew, and would give pieces twice.
+    pub fn can_be_repeated(&self) -> bool {
+        !matches!(self, Self::Import { number: 1.., .. })
+    }
+
     /// Whether its worker hears [`super::ToWorker::Stop`] meanwhile. Our own engine takes no message before it
     /// has answered; while another one searches, the worker around it only waits.
     pub fn is_stopped_by_message(&self) -> bool {

@@ -1,21 +1,39 @@
 //! Files in other formats: packed by Zstandard, games, and data sets. A worker makes records of them.
 
+use leptos::prelude::*;
+
 use crate::app::files::games::Games;
 use crate::app::files::unpack::MOST_BYTES;
 use crate::app::jobs::Jobs;
 use crate::app::notices::Notices;
 use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{Opening, Openings};
+use crate::archive::is_zstd;
 use crate::browser::files::{Given, Pieces};
 use crate::language::{args, say};
-use crate::logic::opening::{is_named_games, records_name, unpacked_name};
+use crate::logic::opening::{has_games, is_named_games, records_name, unpacked_name};
 use crate::protocol::{Contents, ImportCount, Imported, Making, Outcome, Positions, Task};
 
-use leptos::prelude::*;
+/// What files that are opened together share.
+#[derive(Default)]
+pub(crate) struct Together {
+    asked: Asked,
+    /// The bytes that may still be made of what one file holds.
+    left: u64,
+}
 
-/// The user's answer about the games in files that are opened together.
-pub(crate) enum Asked {
+impl Together {
+    /// Begins with a file of the user, which may hold several.
+    pub(crate) fn begin_file(&mut self) {
+        self.left = MOST_BYTES;
+    }
+}
+
+/// The user's answer about games.
+#[derive(Default)]
+enum Asked {
     /// There was no question.
+    #[default]
     Not,
     /// They are not to be opened.
     Refused,
@@ -48,62 +66,94 @@ impl Import {
         Self { games, openings, notices }
     }
 
-    /// The records of a file in another format, or its unpacked text; any other file as it is. `None` if it was
-    /// cancelled.
+    /// The records of a file in another format, or its unpacked text; any other file as it is. `head` is its
+    /// beginning. `None` if it was cancelled.
     ///
     /// # Errors
     /// The file cannot be read, or holds no records.
     pub(crate) async fn records_of(
         self,
         given: Given,
-        asked: &mut Asked,
+        head: &[u8],
+        together: &mut Together,
     ) -> Result<Option<Given>, ReadFailure> {
-        let worker = Jobs::of_file(&given, self.notices);
-        let contents = match worker.ask(Task::LookInto).await.map_err(ReadFailure::Worker)? {
-            Outcome::Contents(contents) => contents,
-            _ => Contents::Text,
-        };
-        let given_name = given.name();
+        let (given_name, is_packed) = (given.name(), is_zstd(head));
         let text_name = unpacked_name(&given_name);
-        let making = match (is_named_games(text_name), contents) {
-            (Some(true), _) | (None, Contents::Games) => match self.positions(text_name, asked).await {
+        let named = is_named_games(text_name);
+        let worker = Jobs::of_file(&given, self.notices);
+        let holds_games = !is_packed && has_games(text_name, head);
+        let Some(contents) = (if holds_games {
+            Some(Contents::Games)
+        } else {
+            self.contents(&worker, &given, is_packed).await?
+        }) else {
+            return Ok(None);
+        };
+        let making = match (named, contents) {
+            (Some(true), _) | (None, Contents::Games) => match self.positions(text_name, together).await {
                 Some(positions) => Making::Games(positions),
                 None => return Ok(None),
             },
             (None, Contents::Data(format)) => Making::Data(format),
-            (Some(false), _) | (None, Contents::Text) if text_name == given_name => return Ok(Some(given)),
-            (Some(false), _) | (None, Contents::Text) => Making::Text,
+            (Some(false), _) | (None, Contents::Text) if is_packed => Making::Text,
+            (Some(false), _) | (None, Contents::Text) => return Ok(Some(given)),
         };
         let opening = self.openings.begin_opening(&given_name, given.size(), true);
-        let made = self.make(&worker, making, opening).await;
+        let made = self.make(&worker, making, opening, together.left).await;
         self.openings.cancel_opening(opening.serial);
         let Some(made) = made? else { return Ok(None) };
+        together.left = together.left.saturating_sub(made.length);
         self.tell(&given_name, making, &made)?;
         let name = if making == Making::Text { text_name.to_owned() } else { records_name(text_name) };
         Ok(Some(made.pieces.into_file(&name, &given)?))
     }
 
-    /// The positions to open; `None` if the user wants none. One question covers all games.
-    async fn positions(self, name: &str, asked: &mut Asked) -> Option<Positions> {
-        if matches!(asked, Asked::Not) {
-            *asked = self.games.ask_positions(name).await.map_or(Asked::Refused, Asked::Chosen);
+    /// What a worker finds in a file; `None` if it was cancelled.
+    async fn contents(
+        self,
+        worker: &Jobs,
+        given: &Given,
+        is_packed: bool,
+    ) -> Result<Option<Contents>, ReadFailure> {
+        let opening = self.openings.begin_opening(&given.name(), given.size(), true);
+        let found = worker.ask(Task::LookInto).await;
+        let is_wanted = self.openings.is_wanted(opening);
+        self.openings.cancel_opening(opening.serial);
+        match found {
+            _ if !is_wanted => Ok(None),
+            Ok(Outcome::Contents(contents)) => Ok(Some(contents)),
+            Err(reason) if is_packed => Err(ReadFailure::Worker(reason)),
+            // It can be opened without a worker.
+            Ok(_) | Err(_) => Ok(Some(Contents::Text)),
         }
-        match *asked {
+    }
+
+    /// The positions to open; `None` if the user wants none. One question covers all games.
+    async fn positions(self, name: &str, together: &mut Together) -> Option<Positions> {
+        if matches!(together.asked, Asked::Not) {
+            together.asked = self.games.ask_positions(name).await.map_or(Asked::Refused, Asked::Chosen);
+        }
+        match together.asked {
             Asked::Chosen(positions) => Some(positions),
             Asked::Not | Asked::Refused => None,
         }
     }
 
-    /// Takes all pieces of a file; `None` if it was cancelled.
+    /// Takes all pieces of a file, up to a number of bytes; `None` if it was cancelled.
     async fn make(
         self,
         worker: &Jobs,
         making: Making,
         opening: Opening,
+        most: u64,
     ) -> Result<Option<Made>, ReadFailure> {
         let mut made = Made::default();
-        for number in 0.. {
-            let answer = worker.ask(Task::Import { number, making }).await.map_err(ReadFailure::Worker)?;
+        let piece = |number| worker.submit(Task::Import { number, making }, |_| ());
+        let mut next = piece(0);
+        for number in 1.. {
+            let answer = next.outcome().await.map_err(ReadFailure::Worker)?;
+            // The worker makes the next piece while the page takes this one.
+            next = piece(number);
             let Outcome::Imported(Imported { read, text, is_end, count, damage }) = answer else { break };
             made.length += text.len() as u64;
             made.pieces.push(&text);
@@ -118,7 +168,7 @@ impl Import {
                 }
                 made.is_damaged = true;
             }
-            if made.length > MOST_BYTES {
+            if made.length > most {
                 if making == Making::Text {
                     return Err(ReadFailure::LargePacked);
                 }
@@ -153,7 +203,7 @@ impl Import {
             None => {}
         }
         if records == 0 {
-            return Err(ReadFailure::NoPosition);
+            return Err(if is_games { ReadFailure::NoPosition } else { ReadFailure::NoRows });
         }
         if made.is_cut {
             self.notices.problem(say("toast.records-cut", args![name, records]));

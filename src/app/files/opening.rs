@@ -10,7 +10,7 @@ use crate::app::announcements::Announcements;
 use crate::app::board::Board;
 use crate::app::documents::{Documents, dialect};
 use crate::app::files::games::Games;
-use crate::app::files::import::{Asked, Import};
+use crate::app::files::import::{Import, Together};
 use crate::app::files::unpack::Unpacker;
 use crate::app::findings::check_file::CheckState;
 use crate::app::language::Language;
@@ -247,17 +247,18 @@ impl Files {
             return;
         }
         // One question covers all games.
-        let mut asked = Asked::Not;
+        let mut together = Together::default();
         // Many files are added in groups. Each group selects its last file.
         let at_once = if given.len() > MANY { MANY } else { 1 };
         let mut read = Vec::new();
         for given in given {
             let name = given.name();
+            together.begin_file();
             match self.unpacker.unpacked(given).await {
                 Ok(inside) => {
                     for given in inside {
                         let name = given.name();
-                        match self.read_file(given, &mut asked).await {
+                        match self.read_file(given, &mut together).await {
                             Ok(Some(file)) => read.push(file),
                             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
                             Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
@@ -277,12 +278,13 @@ impl Files {
     async fn read_file(
         &'static self,
         given: Given,
-        asked: &mut Asked,
+        together: &mut Together,
     ) -> Result<Option<ReadFile>, ReadFailure> {
-        let given = if may_need_import(&given.name(), &given.read(0..HEAD).await?) {
+        let head = given.read(0..HEAD).await?;
+        let given = if may_need_import(&given.name(), &head) {
             // What few visits need is a future of its own, whose code can come late.
             let records: Pin<Box<dyn Future<Output = _> + '_>> =
-                Box::pin(self.import.records_of(given, asked));
+                Box::pin(self.import.records_of(given, &head, together));
             records.await?
         } else {
             Some(given)

@@ -17,12 +17,14 @@ pub(crate) enum ReadFailure {
     ManyLines,
     /// It unpacks to too much.
     LargePacked,
-    /// Its archive has no file of records or games.
+    /// Its archive has no file of records, games or data.
     NothingInside,
     /// Its bytes are not those that were packed.
     Damaged,
     /// Its games have no such position.
     NoPosition,
+    /// Its table has only a header.
+    NoRows,
     /// None of its rows can be read; the line of the first one, and why.
     NoRow(u32, Text),
 }
@@ -51,6 +53,7 @@ impl From<ReadFailure> for Text {
             ReadFailure::NothingInside => "why.nothing-in-it",
             ReadFailure::Damaged => "why.damaged",
             ReadFailure::NoPosition => "why.no-position",
+            ReadFailure::NoRows => "why.no-rows",
         };
         key.into()
     }
