@@ -17,8 +17,30 @@ export class Firefox {
   #folder = mkdtempSync(join(tmpdir(), "epidote-firefox-"));
   #browser;
 
+  /** A tab with the page. Its start takes most of the time, so that one Firefox serves several tests. */
   async start(base) {
-    this.#browser = await puppeteer.launch({
+    this.#browser ??= await this.#launch();
+    return this.tab(base);
+  }
+
+  /** Closes all tabs, and removes what the page has kept. `place` is a file of its host that is not the page. */
+  async forget(place) {
+    const tabs = await this.#browser.pages();
+    const last = await this.#browser.newPage();
+    for (const tab of tabs) await tab.close();
+    await last.goto(place);
+    await last.evaluate(async () => {
+      localStorage.clear();
+      await new Promise((done, failed) => {
+        const removing = indexedDB.deleteDatabase("epidote");
+        removing.onsuccess = done;
+        removing.onerror = failed;
+      });
+    });
+  }
+
+  #launch() {
+    return puppeteer.launch({
       browser: "firefox",
       executablePath: path(),
       headless: true,
@@ -33,7 +55,6 @@ export class Firefox {
         "dom.disable_beforeunload": true,
       },
     });
-    return this.tab(base);
   }
 
   /** A new tab with this address. */
@@ -57,6 +78,7 @@ export class Firefox {
     process.kill("SIGKILL");
     await gone;
     await this.#browser.disconnect().catch(() => undefined);
+    this.#browser = undefined;
     return this.start(base);
   }
 

@@ -72,16 +72,22 @@ const JOURNEYS = {
 
 for (const Browser of [Firefox, WebKit]) {
   const skip = Browser.isThere ? false : `NOT RUN: ${Browser.name} is not installed`;
+  let browser;
   for (const [name, act] of Object.entries(JOURNEYS)) {
     test(`${Browser.name}: ${name}`, { skip, timeout: 120_000 }, async () => {
-      const browser = new Browser();
       try {
+        browser ??= new Browser();
         const tab = await browser.start(BASE);
         const last = (await act(tab, browser)) ?? tab;
         assert.deepEqual((await last.errors()) ?? [], []);
-      } finally {
-        await browser.end();
+        await browser.forget(`${BASE}icon.svg`);
+      } catch (error) {
+        // The next test begins with a new one.
+        await browser?.end();
+        browser = undefined;
+        throw error;
       }
     });
   }
+  after(() => browser?.end());
 }

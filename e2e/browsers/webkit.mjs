@@ -35,6 +35,14 @@ export class WebKit {
     return this.#first;
   }
 
+  /** Ends it: a new one knows nothing. */
+  async forget() {
+    await this.call("DELETE", "").catch(() => undefined);
+    process.kill(-this.#driver.pid);
+    await new Promise((done) => this.#driver.once("exit", done));
+    this.#session = this.#driver = undefined;
+  }
+
   /** Leaves the page and loads it again: when it is driven it is private, and nothing outlives its processes. */
   async crash(base) {
     await this.#first.go("about:blank");
