@@ -128,6 +128,11 @@ mod tests {
         check(b"", Packed::Not);
     }
 
+    #[track_caller]
+    fn check_import(name: &str, head: &str, expected: bool) {
+        assert_eq!(may_need_import(name, head.as_bytes()), expected, "{name} {head:?}");
+    }
+
     #[test]
     fn games_are_known_by_name_then_by_beginning() {
         let check = |name, expected| assert_eq!(is_named_games(name), expected, "{name}");
@@ -137,29 +142,23 @@ mod tests {
         check("a.fen", Some(false));
         check("a.txt", None);
         check("pgn", None);
-        let check = |name, head: &str, expected| {
-            assert_eq!(may_need_import(name, head.as_bytes()), expected, "{name} {head:?}");
-        };
-        check("a.txt", "[Event \"x\"]", true);
-        check("a.epd", "[Event \"x\"]", false);
-        check("a.pgn", "", true);
-        check("a.txt", "", false);
-        check("a.txt", "[Site \"x\"]", false);
+        check_import("a.txt", "[Event \"x\"]", true);
+        check_import("a.epd", "[Event \"x\"]", false);
+        check_import("a.pgn", "", true);
+        check_import("a.txt", "", false);
+        check_import("a.txt", "[Site \"x\"]", false);
     }
 
     #[test]
     fn a_worker_looks_into_what_may_be_a_data_set() {
-        let check = |name, head: &str, expected| {
-            assert_eq!(may_need_import(name, head.as_bytes()), expected, "{name} {head:?}");
-        };
-        check("a.csv", "PuzzleId,FEN,Moves\n", true);
-        check("a.csv", "\u{feff}\nid,fen\n", true);
-        check("a.json", "{\"fen\":", true);
-        check("a", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", true);
-        check("a.csv", "id\na,b\n", false);
-        check("a.txt", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a, b\";\n", false);
-        check("a.txt", "# remarks, and more\n", false);
-        check("a.epd", "id,fen\n", false);
+        check_import("a.csv", "PuzzleId,FEN,Moves\n", true);
+        check_import("a.csv", "\u{feff}\nid,fen\n", true);
+        check_import("a.json", "{\"fen\":", true);
+        check_import("a", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", true);
+        check_import("a.csv", "id\na,b\n", false);
+        check_import("a.txt", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a, b\";\n", false);
+        check_import("a.txt", "# remarks, and more\n", false);
+        check_import("a.epd", "id,fen\n", false);
         let zstd = |name| may_need_import(name, b"\x28\xb5\x2f\xfd");
         assert!(zstd("a.epd.zst") && zstd("a.epd"));
     }
