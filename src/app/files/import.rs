@@ -207,7 +207,7 @@ impl Import {
         }
         if made.is_cut {
             self.notices.problem(say("toast.records-cut", args![name, records]));
-        } else if !is_games {
+        } else if !is_games && failed == 0 {
             self.notices.note(say("toast.imported", args![name, records, units]));
         }
         Ok(())
