@@ -94,6 +94,9 @@ pub struct Run {
     pub since_ms: f64,
 }
 
+/// How often the count of finished records is shown.
+const SHOWN_EVERY_MS: u32 = 50;
+
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
@@ -126,6 +129,8 @@ pub struct AnalysisState {
     pub(super) on_stop: StoredValue<Option<Rc<dyn Fn()>>, LocalStorage>,
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
+    /// Whether the count of finished records will be shown soon.
+    will_show: StoredValue<bool>,
     serial: StoredValue<u64>,
     notices: Notices,
 }
@@ -150,6 +155,7 @@ impl AnalysisState {
             on_stop: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),
             running: StoredValue::new(Vec::new()),
+            will_show: StoredValue::new(false),
             serial: StoredValue::new(0),
             notices,
         }
@@ -239,13 +245,21 @@ impl AnalysisState {
         self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.stopping))
     }
 
+    /// Counts finished records. Batches of some milliseconds are shown together.
     pub(super) fn count(self, done: usize, changed: usize) {
-        self.run.update(|run| {
+        self.run.update_untracked(|run| {
             if let Some(run) = run {
                 run.done += done;
                 run.changed += changed;
             }
         });
+        if !self.will_show.get_value() {
+            self.will_show.set_value(true);
+            page::later(SHOWN_EVERY_MS, move || {
+                self.will_show.set_value(false);
+                self.run.notify();
+            });
+        }
     }
 
     /// Remembers a running job, so that it can be stopped.

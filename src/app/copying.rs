@@ -125,15 +125,10 @@ impl Copying {
                     return Ok(());
                 }
                 let end = self.documents.batch_end(*document, ids, at, STEP);
-                self.documents.ensure(*document, ids[at..end].to_vec()).await.map_err(Text::from)?;
-                self.documents.workspace.with_untracked(|workspace| {
-                    let document = &workspace.get(*document)?.document;
-                    for &id in &ids[at..end] {
-                        bytes.extend_from_slice(&document.text(id)?);
-                        bytes.extend_from_slice(line_end.bytes());
-                    }
-                    Some(())
-                });
+                for line in self.documents.texts(*document, &ids[at..end]).await?.iter() {
+                    bytes.extend_from_slice(line);
+                    bytes.extend_from_slice(line_end.bytes());
+                }
                 self.analysis.count(end - at, 0);
                 at = end;
                 page::breathe().await;

@@ -84,8 +84,7 @@ impl Document {
 
     /// The blocks of the source that hold these lines as they are in the file.
     pub fn missing_blocks_of_file(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
-        let ranges = ids.into_iter().filter_map(|id| self.index.range(id.source_line()?));
-        ranges.flat_map(|range| self.source.missing(range)).collect()
+        self.source.missing(ids.into_iter().filter_map(|id| self.index.range(id.source_line()?)))
     }
 }
 

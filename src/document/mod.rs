@@ -40,7 +40,7 @@ pub use record_id::RecordId;
 pub use reorder::LineSet;
 pub use run::PendingRun;
 pub use save::SavePart;
-pub use source::{BLOCK, MOST_CACHED, Source};
+pub use source::{BLOCK, Blocks, MOST_CACHED, Source};
 pub use watch::Changed;
 
 use crate::epd::conventions::{Conventions, FileSettings};
@@ -184,11 +184,16 @@ impl Document {
 
     /// The bytes of a line without its line end.
     pub fn line(&self, id: RecordId) -> Line<'_> {
+        self.line_beside(id, None)
+    }
+
+    /// Like [`Self::line`]; blocks of the file that are not loaded are looked for among these.
+    pub fn line_beside<'a>(&'a self, id: RecordId, beside: Option<&'a Blocks>) -> Line<'a> {
         if let Some(text) = self.edits.get(&id) {
             return Line::Ready(Cow::Borrowed(text));
         }
         let Some(range) = id.source_line().and_then(|line| self.index.range(line)) else { return Line::None };
-        match self.source.read(range) {
+        match self.source.read_beside(range, beside) {
             Some(Cow::Borrowed(bytes)) => Line::Ready(Cow::Borrowed(LineEnd::strip(bytes))),
             Some(Cow::Owned(mut bytes)) => {
                 bytes.truncate(LineEnd::strip(&bytes).len());
@@ -217,15 +222,8 @@ impl Document {
 
     /// The blocks of the source that must be read before these lines are available.
     pub fn missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
-        let mut blocks: Vec<u32> = ids
-            .into_iter()
-            .filter(|id| !self.edits.contains_key(id))
-            .filter_map(|id| self.index.range(id.source_line()?))
-            .flat_map(|range| self.source.missing(range))
-            .collect();
-        blocks.sort_unstable();
-        blocks.dedup();
-        blocks
+        let of_file = ids.into_iter().filter(|id| !self.edits.contains_key(id));
+        self.source.missing(of_file.filter_map(|id| self.index.range(id.source_line()?)))
     }
 
     /// Supplies a block of the source that was read.

@@ -1,7 +1,7 @@
 //! The bytes of a file: all in memory, or fetched block by block.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -25,12 +25,25 @@ pub enum Source {
     },
 }
 
+/// Blocks by their numbers, for one who reads a whole file: what others need stays loaded.
+pub type Blocks = BTreeMap<u32, Vec<u8>>;
+
 /// The loaded blocks of a file that is fetched.
 #[derive(Debug, Default)]
 pub struct Cache {
-    /// Each with the tick of its last use.
-    blocks: HashMap<u32, (Vec<u8>, AtomicU64)>,
+    /// All blocks of the file up to the last one that was loaded: every line asks for its block.
+    blocks: Vec<Option<Loaded>>,
+    /// How many are loaded.
+    count: usize,
     clock: AtomicU64,
+}
+
+/// A loaded block.
+#[derive(Debug)]
+struct Loaded {
+    bytes: Vec<u8>,
+    /// The tick of its last use.
+    used: AtomicU64,
 }
 
 impl Source {
@@ -69,6 +82,11 @@ impl Source {
 
     /// The bytes of a range; `None` if a block is missing. Bytes past the end are left out.
     pub fn read(&self, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
+        self.read_beside(range, None)
+    }
+
+    /// Like [`Self::read`]; blocks that are not loaded are looked for among these.
+    pub fn read_beside<'a>(&'a self, range: Range<u64>, beside: Option<&'a Blocks>) -> Option<Cow<'a, [u8]>> {
         let range = self.clip(range);
         match self {
             Self::Resident(bytes) => {
@@ -76,19 +94,26 @@ impl Source {
                 let end = usize::try_from(range.end).ok()?;
                 bytes.get(start..end).map(Cow::Borrowed)
             }
-            Self::External { cache, .. } => cache.read(range),
+            Self::External { cache, .. } => cache.read(range, beside),
         }
     }
 
-    /// The blocks of a range that are not loaded.
-    pub fn missing(&self, range: Range<u64>) -> Vec<u32> {
-        let range = self.clip(range);
-        match self {
-            Self::Resident(_) => Vec::new(),
-            Self::External { cache, .. } => {
-                blocks_of(&range).filter(|block| !cache.blocks.contains_key(block)).collect()
+    /// The blocks of these ranges that are not loaded, in ascending order.
+    pub fn missing(&self, ranges: impl IntoIterator<Item = Range<u64>>) -> Vec<u32> {
+        let Self::External { cache, .. } = self else { return Vec::new() };
+        let mut missing = Vec::new();
+        // Lines mostly follow one another, thousands of them in a block.
+        let mut asked = 0..0;
+        for range in ranges {
+            let blocks = blocks_of(&self.clip(range));
+            if blocks != asked {
+                missing.extend(blocks.clone().filter(|&block| cache.get(block).is_none()));
+                asked = blocks;
             }
         }
+        missing.sort_unstable();
+        missing.dedup();
+        missing
     }
 
     /// The range of bytes of a block.
@@ -97,23 +122,21 @@ impl Source {
         self.clip(start..start + BLOCK)
     }
 
+    /// Blocks with their ranges of bytes.
+    pub fn with_ranges(&self, blocks: Vec<u32>) -> Vec<(u32, Range<u64>)> {
+        blocks.into_iter().map(|block| (block, self.block_range(block))).collect()
+    }
+
     /// Takes a block that was fetched; drops the least recently used ones if there are too many.
     pub fn supply(&mut self, block: u32, bytes: Vec<u8>) {
         let whole = self.block_range(block);
         let Self::External { cache, .. } = self else { return };
-        if bytes.len() as u64 != whole.end - whole.start {
+        if bytes.is_empty() || bytes.len() as u64 != whole.end - whole.start {
             return;
         }
-        let now = cache.tick();
-        cache.blocks.insert(block, (bytes, AtomicU64::new(now)));
-        while cache.blocks.len() > MOST_CACHED {
-            let oldest = cache
-                .blocks
-                .iter()
-                .min_by_key(|(_, (_, used))| used.load(Ordering::Relaxed))
-                .map(|(&block, _)| block);
-            let Some(oldest) = oldest else { break };
-            cache.blocks.remove(&oldest);
+        cache.put(block as usize, bytes);
+        if cache.count > MOST_CACHED {
+            cache.drop_oldest();
         }
     }
 }
@@ -131,13 +154,42 @@ impl Cache {
         self.clock.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn read(&self, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
+    fn get(&self, block: u32) -> Option<&Loaded> {
+        self.blocks.get(block as usize)?.as_ref()
+    }
+
+    fn put(&mut self, block: usize, bytes: Vec<u8>) {
+        if self.blocks.len() <= block {
+            self.blocks.resize_with(block + 1, || None);
+        }
+        let used = AtomicU64::new(self.tick());
+        let before = self.blocks[block].replace(Loaded { bytes, used });
+        self.count += usize::from(before.is_none());
+    }
+
+    /// Drops the block that was not used for the longest time.
+    fn drop_oldest(&mut self) {
+        let loaded = self.blocks.iter_mut().filter(|block| block.is_some());
+        let used =
+            |block: &&mut Option<Loaded>| block.as_ref().map(|block| block.used.load(Ordering::Relaxed));
+        if let Some(oldest) = loaded.min_by_key(used) {
+            *oldest = None;
+            self.count -= 1;
+        }
+    }
+
+    fn read<'a>(&'a self, range: Range<u64>, beside: Option<&'a Blocks>) -> Option<Cow<'a, [u8]>> {
         let mut out: Option<Vec<u8>> = None;
         let blocks = blocks_of(&range);
         let single = blocks.len() == 1;
         for block in blocks {
-            let (bytes, used) = self.blocks.get(&block)?;
-            used.store(self.tick(), Ordering::Relaxed);
+            let bytes = match self.get(block) {
+                Some(Loaded { bytes, used }) => {
+                    used.store(self.tick(), Ordering::Relaxed);
+                    bytes
+                }
+                None => beside?.get(&block)?,
+            };
             let start = u64::from(block) * BLOCK;
             let from = usize::try_from(range.start.saturating_sub(start)).ok()?;
             let to = usize::try_from(range.end - start).ok()?.min(bytes.len());
@@ -163,7 +215,7 @@ mod tests {
     fn reads_across_blocks_once_they_are_there() {
         let mut source = Source::external(2 * BLOCK + 10);
         let range = BLOCK - 2..BLOCK + 3;
-        assert_eq!(source.missing(range.clone()), [0, 1]);
+        assert_eq!(source.missing([range.clone(), 0..1, range.clone()]), [0, 1]);
         source.supply(0, block(1));
         assert_eq!(source.read(range.clone()), None);
         source.supply(1, block(2));
@@ -173,10 +225,20 @@ mod tests {
     }
 
     #[test]
+    fn reads_blocks_that_are_not_its_own() {
+        let mut source = Source::external(2 * BLOCK);
+        source.supply(0, block(1));
+        let beside = Blocks::from([(0, block(8)), (1, block(2))]);
+        let range = BLOCK - 1..BLOCK + 1;
+        assert_eq!(source.read_beside(range.clone(), Some(&beside)).as_deref(), Some([1, 2].as_slice()));
+        assert_eq!((source.read(range.clone()), source.missing([range])), (None, vec![1]));
+    }
+
+    #[test]
     fn refuses_a_block_of_the_wrong_length() {
         let mut source = Source::external(100);
         source.supply(0, vec![0; 99]);
-        assert_eq!(source.missing(0..1), [0]);
+        assert_eq!(source.missing([0..1, 0..0, 2..3]), [0]);
     }
 
     #[test]
@@ -187,8 +249,11 @@ mod tests {
             source.supply(number, block(0));
         }
         assert!(source.read(0..1).is_some());
+        // A block that is loaded again takes the place of the first.
+        source.supply(0, block(0));
         source.supply(count, block(0));
         assert!(source.read(0..1).is_some());
         assert!(source.read(BLOCK..BLOCK + 1).is_none());
+        assert_eq!(source.missing([0..1, BLOCK..source.len()]), [1]);
     }
 }

@@ -140,12 +140,12 @@ fn repeated_breakdowns_pause_the_run() {
 fn lines_that_cannot_be_read_pause_the_run_but_fail_one_record() {
     let (_, ids) = document(2);
     let (mut run, _) = Run::begin(Scope::Some, ids.clone(), 1);
-    let paused = Action::TellPaused("why.busy".into());
-    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [paused]);
+    let paused = Action::TellPaused("why.closed".into());
+    assert_eq!(run.handle(Event::Unread(0, "why.closed".into())), [paused]);
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[..1].to_vec())]);
     let (mut run, _) = Run::begin(Scope::One, ids[..1].to_vec(), 1);
-    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [Action::End]);
-    assert_eq!(run.take_finished()[0].written.ended, Ended::Failed("why.busy".into()));
+    assert_eq!(run.handle(Event::Unread(0, "why.closed".into())), [Action::End]);
+    assert_eq!(run.take_finished()[0].written.ended, Ended::Failed("why.closed".into()));
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn what_cannot_be_read_while_the_run_is_paused_is_read_when_it_goes_on() {
     let (_, ids) = document(2);
     let (mut run, _) = Run::begin(Scope::Whole, ids.clone(), 1);
     run.handle(Event::Pause);
-    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [], "it is paused already");
+    assert_eq!(run.handle(Event::Unread(0, "why.closed".into())), [], "it is paused already");
     assert!(run.is_paused());
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[..1].to_vec())]);
 }

@@ -1,11 +1,14 @@
 //! Loads the lines of large files into memory when they are needed.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::documents::Documents;
 use crate::document::workspace::DocumentId;
-use crate::document::{MOST_CACHED, RecordId};
+use crate::document::{BLOCK, Blocks, Line, MOST_CACHED, RecordId};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::protocol::Lines;
@@ -15,9 +18,6 @@ const MOST_BLOCKS: usize = MOST_CACHED / 2;
 
 /// Bytes of lines sent to a worker at a time.
 const BATCH_BYTES: u64 = 4 << 20;
-
-/// The number of attempts to read lines that other reads evict from memory.
-const TRIES: usize = 8;
 
 /// Why lines cannot be loaded.
 #[derive(Debug)]
@@ -56,27 +56,14 @@ impl Documents {
     /// The file is gone or changed on disk.
     pub async fn ensure(&'static self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), LinesError> {
         let missing = self.workspace.try_with_untracked(|workspace| {
-            let open = workspace.get(document)?;
-            let blocks = open.document.missing_blocks(ids);
-            Some(blocks.into_iter().map(|block| (block, open.document.source().block_range(block))).collect())
+            let document = &workspace.get(document)?.document;
+            Some(document.source().with_ranges(document.missing_blocks(ids)))
         });
-        let missing: Vec<(u32, std::ops::Range<u64>)> = missing.flatten().unwrap_or_default();
+        let missing = missing.flatten().unwrap_or_default();
         if missing.is_empty() {
             return Ok(());
         }
-        if missing.len() > MOST_BLOCKS {
-            return Err(LinesError::LongLine);
-        }
-        let given = self.given.with_value(|map| map.get(&document).cloned());
-        let given = given.ok_or(LinesError::Gone)?;
-        let mut blocks = Vec::with_capacity(missing.len());
-        for (block, range) in missing {
-            blocks.push((block, given.read(range).await?));
-        }
-        let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
-        if now.as_ref() != Some(&given.file) {
-            return Err(LinesError::Saved);
-        }
+        let blocks = self.read_blocks(document, missing).await?;
         self.update_document(document, |document| {
             for (block, bytes) in blocks {
                 document.supply_block(block, bytes);
@@ -85,25 +72,63 @@ impl Documents {
         Ok(())
     }
 
-    /// The texts of lines. A line that was removed is empty, so that the others keep their places.
+    /// Reads blocks of the file, given with their ranges of bytes.
+    async fn read_blocks(
+        &'static self,
+        document: DocumentId,
+        missing: Vec<(u32, Range<u64>)>,
+    ) -> Result<Blocks, LinesError> {
+        if missing.len() > MOST_BLOCKS {
+            return Err(LinesError::LongLine);
+        }
+        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let given = given.ok_or(LinesError::Gone)?;
+        let mut blocks = Blocks::new();
+        // Blocks that follow one another are read together: asking for bytes costs more than they do.
+        for together in missing.chunk_by(|(_, before), (_, range)| before.end == range.start) {
+            let (Some((_, first)), Some((_, last))) = (together.first(), together.last()) else { continue };
+            let bytes = given.read(first.start..last.end).await?;
+            if bytes.len() as u64 != last.end - first.start {
+                return Err(LinesError::Gone);
+            }
+            let parts = bytes.chunks(usize::try_from(BLOCK).unwrap_or(usize::MAX)).map(<[u8]>::to_vec);
+            blocks.extend(together.iter().map(|(block, _)| *block).zip(parts));
+        }
+        let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
+        if now.as_ref() != Some(&given.file) {
+            return Err(LinesError::Saved);
+        }
+        Ok(blocks)
+    }
+
+    /// The texts of lines. A line that was removed is empty, so that the others keep their places. What is read
+    /// of the file for them is not kept: a run over all lines would push out those that are shown.
     ///
     /// # Errors
     /// The lines cannot be read; the error says why.
     pub(crate) async fn texts(&'static self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
-        // While this waits, other reads may evict what was read.
-        for _ in 0..TRIES {
-            self.ensure(document, ids.to_vec()).await.map_err(Text::from)?;
+        let mut read = Blocks::new();
+        loop {
             let texts = self.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
-                let is_whole = document.missing_blocks(ids.iter().copied()).is_empty();
-                let text = |&id: &RecordId| document.text(id).unwrap_or_default();
-                Some(is_whole.then(|| ids.iter().map(text).collect()))
+                let text = |&id: &RecordId| match document.line_beside(id, Some(&read)) {
+                    Line::Ready(text) => Some(text),
+                    Line::None => Some(Cow::default()),
+                    Line::Absent => None,
+                };
+                let texts = ids.iter().map(text).collect::<Option<Lines>>();
+                Some(texts.ok_or_else(|| {
+                    let mut missing = document.missing_blocks(ids.iter().copied());
+                    missing.retain(|block| !read.contains_key(block));
+                    document.source().with_ranges(missing)
+                }))
             });
-            if let Some(texts) = texts.ok_or("why.closed")? {
-                return Ok(texts);
+            // While this waits, blocks that were loaded may be dropped; then they are read, too.
+            match texts.ok_or("why.closed")? {
+                Ok(texts) => return Ok(texts),
+                Err(missing) => read.extend(self.read_blocks(document, missing).await.map_err(Text::from)?),
             }
         }
-        Err("why.busy".into())
     }
 
     /// Loads the selected record and the given ones in the background.

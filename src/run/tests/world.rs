@@ -205,7 +205,7 @@ proptest! {
                 World::Unread(nth) => {
                     if let Some(lane) = Open::nth(&page.open.reads, nth) {
                         page.open.reads.remove(&lane);
-                        page.hear(Event::Unread(lane, "why.busy".into()));
+                        page.hear(Event::Unread(lane, "why.closed".into()));
                     }
                 }
                 World::Pause => page.hear(Event::Pause),
