@@ -100,7 +100,7 @@ fn a_reader_that_goes_away_ends_the_program_in_silence() {
         }
         let name = row.name();
         let [one, _] = row.samples();
-        let folder = folder(&[("a.epd", &long(&one, 30_000))]);
+        let folder = folder(&[("a.epd", &long(&one, 8_000))]);
         let words = row.words(&["--quiet", "a.epd"]);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut child = folder.command(&words).spawn().expect("a start");
@@ -123,9 +123,9 @@ fn lines_come_in_order_whatever_the_number_of_workers() {
         }
         let [one, two] = row.samples();
         let lines = match row.kind {
-            Games => long(&one, 500),
+            Games => long(&one, 250),
             _ if row.is_slow() => numbered(60),
-            _ => numbered(4_000).repeat(4),
+            _ => numbered(2_000).repeat(4),
         };
         let with = |workers| {
             let folder = folder(&[("a.epd", &lines), ("b.epd", &two)]);
