@@ -62,10 +62,10 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     [2]
     """
     if not isinstance(source, (str, bytes, _os.PathLike)) and not hasattr(source, "read"):
-        return _lines(source, records_only)
+        return _lines(_counted(source) if progress else source, records_only)
     pairs = [f"{column}={opcode}" for column, opcode in (mapping or {}).items()]
     reader = Reader(source, format, pairs, every_evaluation, records_only)
-    return _shown(reader, source) if progress else reader
+    return _Shown(reader, source) if progress else reader
 
 
 def _lines(lines, records_only):
@@ -75,16 +75,42 @@ def _lines(lines, records_only):
             yield record
 
 
-def _shown(reader, source):
+def _counted(lines):
     from tqdm import tqdm
 
-    is_path = isinstance(source, (str, bytes, _os.PathLike))
-    total = _os.path.getsize(source) if is_path else None
-    with tqdm(total=total, unit="B", unit_scale=True) as bar:
-        for record in reader:
-            yield record
-            if reader.bytes_read > bar.n:
-                bar.update(reader.bytes_read - bar.n)
+    return tqdm(lines, unit=" lines")
+
+
+class _Shown:
+    """A reader with a bar of the bytes that it has read."""
+
+    def __init__(self, reader, source):
+        from tqdm import tqdm
+
+        is_path = isinstance(source, (str, bytes, _os.PathLike))
+        total = _os.path.getsize(source) if is_path else None
+        self._reader = reader
+        self._bar = tqdm(total=total, unit="B", unit_scale=True)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        try:
+            return next(self._reader)
+        except BaseException:
+            self._bar.update(self._reader.bytes_read - self._bar.n)
+            self._bar.close()
+            raise
+        finally:
+            if self._reader.bytes_read > self._bar.n:
+                self._bar.update(self._reader.bytes_read - self._bar.n)
+
+    def __getattr__(self, name):
+        # `failed` and `first_failure`, as without a bar.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._reader, name)
 
 
 def scan(paths, columns=None):

@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::EpidoteError;
+use crate::failure::{Failure, heed_signals};
 
 /// Rows of a batch, about.
 const ROWS: usize = 65_536;
@@ -44,7 +45,7 @@ impl Scan {
         let files = found.into_iter().map(path).collect::<PyResult<Vec<PathBuf>>>()?;
         let columns = match columns {
             Some(names) => Columns::named(names),
-            None => Columns::all(py.detach(|| opcodes(&files)).map_err(PyOSError::new_err)?),
+            None => Columns::all(py.detach(|| opcodes(&files))?),
         };
         let columns = columns.map_err(|error| EpidoteError::new_err(error.to_string()))?;
         Ok(Self { files, columns })
@@ -74,14 +75,15 @@ impl Scan {
 }
 
 /// All opcodes of the files.
-fn opcodes(files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
+fn opcodes(files: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
     let mut opcodes = BTreeSet::new();
     for path in files {
         for text in texts(path)? {
             let name = text.name;
             let mut blocks = Blocks::new(text.reader);
-            blocks.take_mark().map_err(|error| format!("{name}: {error}"))?;
-            while let Some(block) = blocks.next_block().map_err(|error| format!("{name}: {error}"))? {
+            blocks.take_mark().map_err(|error| Failure::of_file(&name, error))?;
+            while let Some(block) = blocks.next_block().map_err(|error| Failure::of_file(&name, error))? {
+                heed_signals()?;
                 block.lines().for_each(|line| add_opcodes(line.text, &mut opcodes));
             }
         }
@@ -90,13 +92,13 @@ fn opcodes(files: &[PathBuf]) -> Result<BTreeSet<String>, String> {
 }
 
 /// The texts of a file, the last one first.
-fn texts(path: &Path) -> Result<Vec<Text>, String> {
+fn texts(path: &Path) -> Result<Vec<Text>, Failure> {
     let name = path.display().to_string();
-    let raw = file(path).map_err(|reason| format!("{name}: {reason}"))?;
+    let raw = file(path).map_err(|reason| Failure::about(&name, &reason))?;
     let opened =
-        open(&name, Some(path), raw, &Arc::default()).map_err(|reason| format!("{name}: {reason}"))?;
-    let opened = opened.into_iter().map(|text| text.map_err(|bad| format!("{}: {}", bad.name, bad.reason)));
-    let mut texts = opened.collect::<Result<Vec<Text>, String>>()?;
+        open(&name, Some(path), raw, &Arc::default()).map_err(|reason| Failure::about(&name, &reason))?;
+    let opened = opened.into_iter().map(|text| text.map_err(|bad| Failure::about(&bad.name, &bad.reason)));
+    let mut texts = opened.collect::<Result<Vec<Text>, Failure>>()?;
     texts.reverse();
     Ok(texts)
 }
@@ -131,7 +133,7 @@ impl Batches {
             let Some(blocks) = &mut self.blocks else {
                 let Some(text) = self.texts.pop() else {
                     let Some(path) = self.files.pop() else { break };
-                    self.texts = texts(&path)?;
+                    self.texts = texts(&path).map_err(PyErr::from)?;
                     continue;
                 };
                 let mut blocks = Blocks::new(text.reader);
@@ -143,6 +145,7 @@ impl Batches {
                 self.blocks = None;
                 continue;
             };
+            heed_signals().map_err(Failure::again).map_err(PyErr::from)?;
             for line in block.lines() {
                 filling.push(line.number, &parse(line.text), &conventions);
             }

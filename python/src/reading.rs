@@ -9,11 +9,11 @@ use std::vec;
 use epidote::dataset::{self, Format, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::EpidoteError;
+use crate::failure::Failure;
 use crate::record::Record;
 
 /// The texts of a path, or of a Python object with `read`.
@@ -22,7 +22,7 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResu
         Ok(path) => (path.display().to_string(), Some(path)),
         Err(_) => ("<object>".to_owned(), None),
     };
-    let unreadable = |reason: ReadError| PyOSError::new_err(format!("{name}: {reason}"));
+    let unreadable = |reason: ReadError| PyErr::from(Failure::of_opening(&name, reason));
     let opened = if let Some(path) = &path {
         let raw = file(path).map_err(unreadable)?;
         source.py().detach(|| open(&name, Some(path), raw, count))
@@ -32,7 +32,7 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResu
     };
     let mut texts = Vec::new();
     for text in opened.map_err(unreadable)? {
-        texts.push(text.map_err(|bad| PyOSError::new_err(format!("{}: {}", bad.name, bad.reason)))?);
+        texts.push(text.map_err(|bad| Failure::of_opening(&bad.name, bad.reason))?);
     }
     // Taken from the end.
     texts.reverse();
@@ -145,7 +145,7 @@ impl Reader {
             match py.detach(|| locked(&self.reading).next_block()) {
                 Ok(Some(records)) => *locked(&self.ready) = records.into_iter(),
                 Ok(None) => return Ok(None),
-                Err(error) => return Err(PyOSError::new_err(error)),
+                Err(failure) => return Err(failure.into()),
             }
         }
     }
@@ -171,15 +171,15 @@ impl Reader {
 
 impl Reading {
     /// The records of the next block.
-    fn next_block(&mut self) -> Result<Option<Vec<Record>>, String> {
+    fn next_block(&mut self) -> Result<Option<Vec<Record>>, Failure> {
         loop {
             let Some(current) = &mut self.current else {
                 let Some(text) = self.texts.pop() else { return Ok(None) };
                 self.current = Some(begin(&self.kind, text)?);
                 continue;
             };
-            let failed = |error: io::Error| format!("{}: {error}", current.name);
-            let Some(block) = current.blocks.next_block().map_err(failed)? else {
+            let next = current.blocks.next_block();
+            let Some(block) = next.map_err(|error| Failure::of_file(&current.name, error))? else {
                 self.current = None;
                 continue;
             };
@@ -206,7 +206,7 @@ impl Reading {
                         let mut importer = Importer::new(reading.clone());
                         from = importer
                             .begin(block.bytes())
-                            .map_err(|fault| format!("{}: {fault}", current.name))?;
+                            .map_err(|fault| Failure::about(&current.name, &fault))?;
                         first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
                         current.importer = Some(importer);
                     }
@@ -227,7 +227,7 @@ impl Reading {
 }
 
 /// Begins a text.
-fn begin(kind: &Kind, text: Text) -> Result<Current, String> {
+fn begin(kind: &Kind, text: Text) -> Result<Current, Failure> {
     let Text { name, reader, .. } = text;
     let cut: Cutter = match kind {
         Kind::Lines => Box::new(whole_lines),
@@ -238,6 +238,6 @@ fn begin(kind: &Kind, text: Text) -> Result<Current, String> {
         }
     };
     let mut blocks = Blocks::cut_by(reader, cut);
-    blocks.take_mark().map_err(|error| format!("{name}: {error}"))?;
+    blocks.take_mark().map_err(|error| Failure::of_file(&name, error))?;
     Ok(Current { name, blocks, importer: None })
 }

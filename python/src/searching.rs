@@ -69,13 +69,17 @@ pub(crate) fn run_step(
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
     let line = bytes_of(line)?.into_owned();
     let at = at.map(Moment::from);
-    let (outcome, interrupt) = py.detach(|| {
-        PERFORMER.with_borrow_mut(|(performer, clock)| {
+    let done = py.detach(|| {
+        PERFORMER.with(|performer| {
+            // A search asks for signals, and what handles one may want to search.
+            let (performer, clock) = &mut *performer.try_borrow_mut().ok()?;
             let outcome =
                 library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number, at);
-            (outcome, clock.asked.borrow_mut().1.take())
+            Some((outcome, clock.asked.borrow_mut().1.take()))
         })
     });
+    let busy = || EpidoteError::new_err("a search is in progress in this thread");
+    let (outcome, interrupt) = done.ok_or_else(busy)?;
     // The result of a search that was broken off does not meet the limits asked for.
     if let Some(interrupt) = interrupt {
         return Err(interrupt);

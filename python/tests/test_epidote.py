@@ -122,6 +122,9 @@ class Files(Folder):
         shown = io.StringIO()
         with contextlib.redirect_stderr(shown):
             self.assertEqual([record.text for record in epidote.read(plain, progress=True)], expect)
+            reader = epidote.read(plain, progress=True)
+            self.assertEqual((reader.failed, reader.first_failure), (0, None))
+            self.assertEqual([record.text for record in epidote.read(expect, progress=True)], expect)
         self.assertIn("100%", shown.getvalue())
         with self.assertRaisesRegex(OSError, "no such file"):
             epidote.read(os.path.join(self.folder, "missing.epd"))
@@ -202,6 +205,74 @@ class Searching(unittest.TestCase):
             epidote.analyze(self.START, seconds=600)
         # Far more than it takes, and far less than the limit.
         self.assertLess(time.monotonic() - begun, 60)
+        self.assertIn("pv", epidote.analyze(self.START, nodes=100))
+
+    def interrupted(self, work):
+        """Runs work that takes long, and interrupts it; returns the seconds that it went on."""
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+        sent = []
+
+        def send():
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Timer(0.3, send).start()
+        with self.assertRaises(BaseException) as raised:
+            work()
+        return time.monotonic() - sent[0], raised.exception
+
+    def test_an_interrupt_ends_reading_and_columns(self):
+        line = self.START.encode() + b"\n"
+
+        class Endless:
+            def read(self, size):
+                return line * max(1, size // len(line))
+
+        took, error = self.interrupted(lambda: sum(1 for _ in epidote.read(Endless())))
+        self.assertIsInstance(error, KeyboardInterrupt)
+        self.assertLess(took, 20)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "long.epd")
+            with open(path, "wb") as file:
+                for _ in range(200):
+                    file.write(line * 10_000)
+            # The first reading looks for opcodes, the second fills columns.
+            for work in (lambda: epidote.scan([path] * 1_000),
+                         lambda: pyarrow.table(epidote.scan([path] * 1_000, ["bm"]))):
+                took, error = self.interrupted(work)
+                self.assertIsInstance(error, KeyboardInterrupt)
+                self.assertLess(took, 20)
+
+    def test_what_an_object_raises_goes_on_as_it_is(self):
+        class Broken:
+            def __init__(self, good):
+                self.good = good
+
+            def read(self, size):
+                self.good -= 1
+                if self.good < 0:
+                    raise LookupError("gone")
+                return b"4k3/8/8/8/8/8/8/4K3 w - -\n"
+
+        for good in (0, 1, 5):
+            with self.assertRaisesRegex(LookupError, "gone"):
+                list(epidote.read(Broken(good)))
+
+    def test_a_handler_that_searches_is_told(self):
+        told = []
+
+        def search(*_):
+            try:
+                epidote.analyze(self.START, nodes=100)
+            except epidote.EpidoteError as error:
+                told.append(str(error))
+            raise KeyboardInterrupt
+
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, search))
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            epidote.analyze(self.START, seconds=600)
+        self.assertEqual(told, ["a search is in progress in this thread"])
         self.assertIn("pv", epidote.analyze(self.START, nodes=100))
 
     def test_other_threads_run_meanwhile(self):

@@ -1,0 +1,67 @@
+//! Why reading ended: for a reason of the file, or for one of Python.
+
+use std::fmt::Display;
+use std::io;
+
+use epidote::source::ReadError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
+use pyo3::prelude::*;
+
+/// Why reading ended.
+pub(crate) enum Failure {
+    /// An exception of Python: of an object that is read, or an interrupt.
+    Python(PyErr),
+    /// What is wrong with the file.
+    Reason(String),
+}
+
+impl Failure {
+    /// What went wrong in a file with this name. What a Python object raised goes on as it is.
+    pub(crate) fn of_file(name: &str, error: io::Error) -> Self {
+        error.downcast::<PyErr>().map_or_else(|error| Self::about(name, &error), Self::Python)
+    }
+
+    /// Why a file with this name could not be opened.
+    pub(crate) fn of_opening(name: &str, error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::of_file(name, error),
+            error => Self::about(name, &error),
+        }
+    }
+
+    /// The same failure; an interrupt comes once more. Who takes a stream of Arrow gets no exception, only its words.
+    pub(crate) fn again(self) -> Self {
+        if let Self::Python(error) = &self {
+            Python::attach(|py| {
+                if error.is_instance_of::<PyKeyboardInterrupt>(py)
+                    && let Ok(thread) = py.import("_thread")
+                {
+                    // At worst the interrupt is an exception of the reader.
+                    let _ = thread.call_method0("interrupt_main");
+                }
+            });
+        }
+        self
+    }
+
+    /// A reason of the file with this name.
+    pub(crate) fn about(name: &str, reason: &impl Display) -> Self {
+        Self::Reason(format!("{name}: {reason}"))
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Python(error) => error,
+            Failure::Reason(reason) => PyOSError::new_err(reason),
+        }
+    }
+}
+
+/// Lets Python handle its signals: Ctrl+C ends what takes long.
+pub(crate) fn heed_signals() -> Result<(), Failure> {
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
+    let heeded = Python::attach(|py| py.check_signals());
+    heeded.map_err(Failure::Python)
+}
