@@ -84,7 +84,8 @@ impl Document {
 
     /// The blocks of the source that hold these lines as they are in the file.
     pub fn missing_blocks_of_file(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
-        self.source.missing(ids.into_iter().filter_map(|id| self.index.range(id.source_line()?)))
+        let mut ranges = ids.into_iter().filter_map(|id| self.index.range(id.source_line()?));
+        self.source.missing(&mut ranges, usize::MAX)
     }
 }
 

@@ -222,8 +222,13 @@ impl Document {
 
     /// The blocks of the source that must be read before these lines are available.
     pub fn missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
+        self.first_missing_blocks(ids, usize::MAX)
+    }
+
+    /// Like [`Self::missing_blocks`], but no more than for the first lines that need `most` blocks; for one line, all.
+    pub fn first_missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>, most: usize) -> Vec<u32> {
         let of_file = ids.into_iter().filter(|id| !self.edits.contains_key(id));
-        self.source.missing(of_file.filter_map(|id| self.index.range(id.source_line()?)))
+        self.source.missing(&mut of_file.filter_map(|id| self.index.range(id.source_line()?)), most)
     }
 
     /// Supplies a block of the source that was read.

@@ -1,7 +1,6 @@
 //! The bytes of a file: all in memory, or fetched block by block.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,7 +25,35 @@ pub enum Source {
 }
 
 /// Blocks by their numbers, for one who reads a whole file: what others need stays loaded.
-pub type Blocks = BTreeMap<u32, Vec<u8>>;
+#[derive(Debug, Default)]
+pub struct Blocks(Vec<(u32, Vec<u8>)>);
+
+impl Blocks {
+    /// Adds a block.
+    pub fn add(&mut self, block: u32, bytes: Vec<u8>) {
+        self.0.push((block, bytes));
+    }
+
+    /// Drops all blocks.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds all blocks of others.
+    pub fn append(&mut self, mut others: Self) {
+        self.0.append(&mut others.0);
+    }
+
+    /// Loads them all.
+    pub fn take_all(self) -> impl Iterator<Item = (u32, Vec<u8>)> {
+        self.0.into_iter()
+    }
+
+    // They are few.
+    fn get(&self, block: u32) -> Option<&Vec<u8>> {
+        self.0.iter().find(|(number, _)| *number == block).map(|(_, bytes)| bytes)
+    }
+}
 
 /// The loaded blocks of a file that is fetched.
 #[derive(Debug, Default)]
@@ -98,8 +125,9 @@ impl Source {
         }
     }
 
-    /// The blocks of these ranges that are not loaded, in ascending order.
-    pub fn missing(&self, ranges: impl IntoIterator<Item = Range<u64>>) -> Vec<u32> {
+    /// The blocks of these ranges that are not loaded, in ascending order; those of the first ranges if they are
+    /// more than `most`, of one at least.
+    pub fn missing(&self, ranges: &mut dyn Iterator<Item = Range<u64>>, most: usize) -> Vec<u32> {
         let Self::External { cache, .. } = self else { return Vec::new() };
         let mut missing = Vec::new();
         // Lines mostly follow one another, thousands of them in a block.
@@ -107,12 +135,17 @@ impl Source {
         for range in ranges {
             let blocks = blocks_of(&self.clip(range));
             if blocks != asked {
-                missing.extend(blocks.clone().filter(|&block| cache.get(block).is_none()));
+                for block in blocks.clone().filter(|&block| cache.get(block).is_none()) {
+                    if let Err(place) = missing.binary_search(&block) {
+                        missing.insert(place, block);
+                    }
+                }
                 asked = blocks;
+                if missing.len() >= most {
+                    break;
+                }
             }
         }
-        missing.sort_unstable();
-        missing.dedup();
         missing
     }
 
@@ -188,7 +221,7 @@ impl Cache {
                     used.store(self.tick(), Ordering::Relaxed);
                     bytes
                 }
-                None => beside?.get(&block)?,
+                None => beside?.get(block)?,
             };
             let start = u64::from(block) * BLOCK;
             let from = usize::try_from(range.start.saturating_sub(start)).ok()?;
@@ -215,7 +248,9 @@ mod tests {
     fn reads_across_blocks_once_they_are_there() {
         let mut source = Source::external(2 * BLOCK + 10);
         let range = BLOCK - 2..BLOCK + 3;
-        assert_eq!(source.missing([range.clone(), 0..1, range.clone()]), [0, 1]);
+        assert_eq!(source.missing(&mut [range.clone(), 0..1, range.clone()].into_iter(), 9), [0, 1]);
+        assert_eq!(source.missing(&mut [0..1, range.clone()].into_iter(), 1), [0]);
+        assert_eq!(source.missing(&mut [range.clone(), 2 * BLOCK..2 * BLOCK + 1].into_iter(), 1), [0, 1]);
         source.supply(0, block(1));
         assert_eq!(source.read(range.clone()), None);
         source.supply(1, block(2));
@@ -228,17 +263,20 @@ mod tests {
     fn reads_blocks_that_are_not_its_own() {
         let mut source = Source::external(2 * BLOCK);
         source.supply(0, block(1));
-        let beside = Blocks::from([(0, block(8)), (1, block(2))]);
+        let beside = Blocks(vec![(0, block(8)), (1, block(2))]);
         let range = BLOCK - 1..BLOCK + 1;
         assert_eq!(source.read_beside(range.clone(), Some(&beside)).as_deref(), Some([1, 2].as_slice()));
-        assert_eq!((source.read(range.clone()), source.missing([range])), (None, vec![1]));
+        assert_eq!(
+            (source.read(range.clone()), source.missing(&mut [range].into_iter(), 9)),
+            (None, vec![1])
+        );
     }
 
     #[test]
     fn refuses_a_block_of_the_wrong_length() {
         let mut source = Source::external(100);
         source.supply(0, vec![0; 99]);
-        assert_eq!(source.missing([0..1, 0..0, 2..3]), [0]);
+        assert_eq!(source.missing(&mut [0..1, 0..0, 2..3].into_iter(), 9), [0]);
     }
 
     #[test]
@@ -254,6 +292,6 @@ mod tests {
         source.supply(count, block(0));
         assert!(source.read(0..1).is_some());
         assert!(source.read(BLOCK..BLOCK + 1).is_none());
-        assert_eq!(source.missing([0..1, BLOCK..source.len()]), [1]);
+        assert_eq!(source.missing(&mut [0..1, BLOCK..source.len()].into_iter(), 9), [1]);
     }
 }

@@ -1,6 +1,5 @@
 //! Loads the lines of large files into memory when they are needed.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use leptos::prelude::*;
@@ -15,6 +14,9 @@ use crate::protocol::Lines;
 
 /// Most blocks read together: half of the cache, so that reading does not evict what it has just read.
 const MOST_BLOCKS: usize = MOST_CACHED / 2;
+
+/// Blocks read together for lines that need more.
+const SOME_BLOCKS: usize = MOST_BLOCKS / 2;
 
 /// Bytes of lines sent to a worker at a time.
 const BATCH_BYTES: u64 = 4 << 20;
@@ -65,7 +67,7 @@ impl Documents {
         }
         let blocks = self.read_blocks(document, missing).await?;
         self.update_document(document, |document| {
-            for (block, bytes) in blocks {
+            for (block, bytes) in blocks.take_all() {
                 document.supply_block(block, bytes);
             }
         });
@@ -83,7 +85,7 @@ impl Documents {
         }
         let given = self.given.with_value(|map| map.get(&document).cloned());
         let given = given.ok_or(LinesError::Gone)?;
-        let mut blocks = Blocks::new();
+        let mut blocks = Blocks::default();
         // Blocks that follow one another are read together: asking for bytes costs more than they do.
         for together in missing.chunk_by(|(_, before), (_, range)| before.end == range.start) {
             let (Some((_, first)), Some((_, last))) = (together.first(), together.last()) else { continue };
@@ -91,8 +93,10 @@ impl Documents {
             if bytes.len() as u64 != last.end - first.start {
                 return Err(LinesError::Gone);
             }
-            let parts = bytes.chunks(usize::try_from(BLOCK).unwrap_or(usize::MAX)).map(<[u8]>::to_vec);
-            blocks.extend(together.iter().map(|(block, _)| *block).zip(parts));
+            let parts = bytes.chunks(usize::try_from(BLOCK).unwrap_or(usize::MAX));
+            for ((block, _), part) in together.iter().zip(parts) {
+                blocks.add(*block, part.to_vec());
+            }
         }
         let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
         if now.as_ref() != Some(&given.file) {
@@ -107,27 +111,32 @@ impl Documents {
     /// # Errors
     /// The lines cannot be read; the error says why.
     pub(crate) async fn texts(&'static self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
-        let mut read = Blocks::new();
+        let mut read = Blocks::default();
+        let mut texts = Lines::default();
         loop {
-            let texts = self.workspace.with_untracked(|workspace| {
+            let before = texts.len();
+            let missing = self.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
-                let text = |&id: &RecordId| match document.line_beside(id, Some(&read)) {
-                    Line::Ready(text) => Some(text),
-                    Line::None => Some(Cow::default()),
-                    Line::Absent => None,
-                };
-                let texts = ids.iter().map(text).collect::<Option<Lines>>();
-                Some(texts.ok_or_else(|| {
-                    let mut missing = document.missing_blocks(ids.iter().copied());
-                    missing.retain(|block| !read.contains_key(block));
-                    document.source().with_ranges(missing)
-                }))
+                for &id in &ids[texts.len()..] {
+                    match document.line_beside(id, Some(&read)) {
+                        Line::Ready(text) => texts.push(&text),
+                        Line::None => texts.push(b""),
+                        Line::Absent => break,
+                    }
+                }
+                let rest = ids[texts.len()..].iter().copied();
+                Some(document.source().with_ranges(document.first_missing_blocks(rest, SOME_BLOCKS)))
             });
-            // While this waits, blocks that were loaded may be dropped; then they are read, too.
-            match texts.ok_or("why.closed")? {
-                Ok(texts) => return Ok(texts),
-                Err(missing) => read.extend(self.read_blocks(document, missing).await.map_err(Text::from)?),
+            let missing = missing.ok_or("why.closed")?;
+            if texts.len() == ids.len() {
+                return Ok(texts);
             }
+            // Lines that are in no order may need all of a file, which is too much for the memory. While this waits,
+            // blocks that were loaded may be dropped; what did not help is kept until it does.
+            if texts.len() > before {
+                read.clear();
+            }
+            read.append(self.read_blocks(document, missing).await.map_err(Text::from)?);
         }
     }
 
