@@ -9,15 +9,25 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
-const shots = [
-  ["light", { width: 1400, height: 900 }, "light"],
-  ["dark", { width: 1400, height: 900 }, "dark"],
-  ["phone", { width: 400, height: 860 }, "light"],
+const sizes = [
+  [1280, 720],
+  [1400, 900],
+  [1920, 1080],
+  [390, 844],
 ];
-for (const [name, viewport, colorScheme] of shots) {
+const shots = sizes.flatMap(([width, height]) => ["light", "dark"].map((scheme) => [{ width, height }, scheme]));
+for (const [viewport, colorScheme] of shots) {
   const page = await browser.newPage({ viewport, colorScheme });
   await page.goto("http://127.0.0.1:8124/");
   await page.getByLabel("Files to open").setInputFiles({ name: file.split("/").pop(), mimeType: "text/plain", buffer: readFileSync(file) });
+  const shot = () => page.screenshot({ path: `${out}${viewport.width}-${colorScheme}.png` });
+  if (viewport.width < 600) {
+    // The record is the part that is shown below the board.
+    await page.locator("#record-text").waitFor();
+    await shot();
+    await page.close();
+    continue;
+  }
   await page.getByRole("grid", { name: "Records" }).waitFor();
   await page.getByRole("grid", { name: "Records" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -28,7 +38,7 @@ for (const [name, viewport, colorScheme] of shots) {
   await page.getByRole("button", { name: "Analyse record", exact: true }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).isEnabled();
   await page.waitForFunction(() => /pv /.test(document.querySelector("#record-text")?.value ?? ""));
-  await page.screenshot({ path: `${out}${name}.png`, fullPage: name === "phone" });
+  await shot();
   await page.close();
 }
 await browser.close();
