@@ -10,7 +10,7 @@ test("any command is found by typing, and done by Enter", async ({ app, page }) 
   await expect(typed).toBeFocused();
   // Both words must match, in any order, also in the description.
   await typed.fill("board flip");
-  await expect(palette.getByRole("option")).toHaveText([/^Flip/]);
+  await expect(palette.getByRole("option")).toHaveText([/^Flip/, /^Find records: board flip/]);
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName("h1, empty");
@@ -35,10 +35,59 @@ test("any command is found by typing, and done by Enter", async ({ app, page }) 
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(palette.locator("[aria-selected=true]")).toHaveText(await palette.getByRole("option").last().innerText().then((text) => new RegExp(text.split("\n")[0])));
-  await typed.fill("qqq");
-  await expect(palette.getByRole("status")).toHaveText("No command has these words.");
   await page.keyboard.press("Escape");
   await expect(palette).toBeHidden();
+});
+
+test("the search for commands begins with what was chosen last, and finds opcodes and records", async ({ app, page }) => {
+  const palette = page.getByRole("dialog", { name: "Search commands" });
+  const typed = palette.getByRole("combobox", { name: "Command" });
+  const options = palette.getByRole("option");
+  // Without a file there are no records to find, and what cannot be done says why.
+  await page.keyboard.press("Control+k");
+  await typed.fill("qqq");
+  await expect(palette.getByRole("status")).toHaveText("No command has these words.");
+  await typed.fill("save as");
+  await expect(options.first()).toContainText("Open a file first");
+  await page.keyboard.press("Escape");
+
+  await app.dropText("a.epd", LINES);
+  await page.keyboard.press("Control+k");
+  const groups = palette.getByRole("group");
+  const names = () => groups.evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label")));
+  expect(await names()).toEqual(["File", "Edit", "Record", "Analyse", "Tools", "View", "Help", "Tools for many records"]);
+  await typed.fill("flip board");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+k");
+  await typed.fill("sort");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await expect(groups).toHaveCount(9);
+  expect((await names())[0]).toBe("Recent");
+  await expect(options.nth(0)).toContainText(/^Sort/);
+  await expect(options.nth(1)).toContainText(/^Flip board/);
+  // Chosen again, it is there once.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+k");
+  await expect(options.nth(0)).toContainText(/^Flip board/);
+  await expect(options.nth(1)).toContainText(/^Sort/);
+
+  await typed.fill("dm");
+  await expect(options.first()).toContainText(/^dm/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Opcodes" }).locator("tr[aria-current=true]")).toContainText("dm");
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  await typed.fill("");
+  await typed.pressSequentially('id:"a"');
+  await expect(options).toHaveText([/^Find records: id:"a"/]);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "2");
+  await expect(page.getByRole("combobox", { name: "Find records" })).toHaveValue('id:"a"');
 });
 
 test("keys are changed, kept, and given back", async ({ app, page }) => {

@@ -45,6 +45,18 @@ test("columns are chosen, and remembered", async ({ app, page }) => {
   await expect(heads(app)).toHaveText(["#", "!", "Side", "Record", "pv", "ce"]);
 });
 
+test("scores have a sign, and the number of EPD under the pointer", async ({ app, page }) => {
+  await app.dropText("five.epd", `${K} ce -32763;\n${K} ce -181;\n${K} ce 32764;\n`);
+  await openOptions(page);
+  await page.getByLabel("Opcodes with a column").fill("ce");
+  await page.getByLabel("Opcodes with a column").press("Tab");
+  await page.keyboard.press("Escape");
+  for (const [row, shown, number] of [[1, "#−2", "ce -32763"], [2, "−1.81", "ce -181"], [3, "#2", "ce 32764"]] as const) {
+    await expect(cells(app, row).last()).toHaveText(shown);
+    await expect(cells(app, row).last()).toHaveAttribute("title", number);
+  }
+});
+
 test("diagrams are shown in higher rows", async ({ app, page }) => {
   await app.dropText("five.epd", file);
   const height = async () => (await app.row(1).boundingBox())?.height;

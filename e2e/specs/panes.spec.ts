@@ -1,6 +1,6 @@
 // The panes of a wide window: their edges are moved by pointer and keys, they are closed and opened, and all of it is
 // kept.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, own, test } from "../fixtures.ts";
 import type { App } from "../pages/app.ts";
 
@@ -113,4 +113,35 @@ test("board and record change places", async ({ app, page }) => {
   await edge(page, "record").focus();
   await page.keyboard.press("End");
   expect(await width(page, "editor")).toBeGreaterThan(record);
+});
+
+test("a swipe beside the board goes to the next record and back, a press and a scroll do not", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.dropText("a.epd", ["a", "b", "c"].map((id) => `4k3/8/8/8/8/8/8/4K3 w - - id "${id}";\n`).join(""));
+  await expect(app.text).toHaveValue(/id "a"/);
+  const finger = async (where: Locator, right: number, down: number) => {
+    const at = (x: number, y: number) => ({ pointerType: "touch", isPrimary: true, clientX: 200 + x, clientY: 100 + y });
+    await where.dispatchEvent("pointerdown", at(0, 0));
+    await where.dispatchEvent("pointerup", at(right, down));
+  };
+  const beside = page.getByRole("region", { name: "Board" }).locator(".board-head__turn");
+  await finger(beside, -80, 10);
+  await expect(app.text).toHaveValue(/id "b"/);
+  await finger(beside, -80, 60);
+  await finger(beside, 2, 2);
+  await expect(app.text).toHaveValue(/id "b"/);
+  await finger(beside, -80, 10);
+  await expect(app.text).toHaveValue(/id "c"/);
+  // After the last there is none.
+  await finger(beside, -80, 10);
+  await finger(beside, 80, 10);
+  await expect(app.text).toHaveValue(/id "b"/);
+  // On the board a finger moves pieces, and from the set of pieces it takes them.
+  await finger(app.board, 80, 0);
+  await page.keyboard.press("b");
+  await finger(page.locator(".palette__piece").first(), 80, 0);
+  await page.keyboard.press("b");
+  await expect(app.text).toHaveValue(/id "b"/);
+  await finger(beside, 80, 10);
+  await expect(app.text).toHaveValue(/id "a"/);
 });

@@ -207,11 +207,77 @@ test("a recipe is made, shared, kept, run, and runs on the command line", async 
     const there = spawnSync(program, ["run", await file.path()], { input: FILE });
     expect(here).toBe(there.stdout.toString());
   } else console.log(`NOT RUN: ${program} is absent; the native tests build it`);
+  // A step that is switched off stays, in the file too, and is not done.
+  await app.button("Undo").click();
+  await app.button("Undo").click();
+  await app.records.focus();
+  await page.keyboard.press("e");
+  await recipe.getByRole("checkbox", { name: "Do step 2" }).uncheck();
+  const [part] = await Promise.all([page.waitForEvent("download"), recipe.getByRole("button", { name: "Download" }).click()]);
+  expect(JSON.parse(readFileSync(await part.path(), "utf8")).off).toEqual([2]);
+  await recipe.getByRole("button", { name: "Run recipe" }).click();
+  await expect.poll(async () => (await app.save()).toString().split("\n")[0]).toContain("dm 1; id ");
+  if (existsSync(program)) {
+    const there = spawnSync(program, ["run", await part.path()], { input: FILE });
+    expect((await app.save()).toString()).toBe(there.stdout.toString());
+  }
   // The link takes the recipe to another page.
   const other = await context.newPage();
   await other.goto(link);
   await expect(other.getByRole("log", { name: "Messages" })).toContainText("A recipe was shared with you.");
   await other.close();
+});
+
+test("the steps of a recipe are moved, by keys and by a drag, and removed", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await page.keyboard.press("e");
+  const recipe = dialog(page).getByRole("region", { name: "Recipe" });
+  const steps = recipe.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  for (const opcode of ["id", "bm", "ce"]) {
+    await dialog(page).getByRole("radio", { name: "Remove operations", exact: true }).check({ force: true });
+    await dialog(page).getByLabel("Opcodes").fill(opcode);
+    await recipe.getByRole("button", { name: "Add this step" }).click();
+  }
+  const order = (...opcodes: string[]) => expect(steps).toHaveText(opcodes.map((opcode) => `Removes every operation ${opcode}.`));
+  await order("id", "bm", "ce");
+  const down = (step: number) => recipe.getByRole("button", { name: `Move step ${step} down` });
+  await down(1).focus();
+  await page.keyboard.press("Enter");
+  await order("bm", "id", "ce");
+  // The focus goes with the step.
+  await expect(down(2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await order("bm", "ce", "id");
+  await recipe.getByRole("button", { name: "Move step 3 up" }).click();
+  await order("bm", "id", "ce");
+  // At the ends nothing moves.
+  await recipe.getByRole("button", { name: "Move step 1 up" }).click();
+  await recipe.getByRole("button", { name: "Move step 3 down" }).click();
+  await order("bm", "id", "ce");
+  await recipe.getByRole("checkbox", { name: "Do step 3" }).uncheck();
+  await recipe.getByRole("checkbox", { name: "Do step 3" }).press("Alt+ArrowUp");
+  await order("bm", "ce", "id");
+  await expect(recipe.getByRole("checkbox", { name: "Do step 2" })).toBeFocused();
+  await expect(recipe.getByRole("checkbox", { name: "Do step 2" })).not.toBeChecked();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Alt+ArrowUp");
+  await order("ce", "bm", "id");
+  await steps.nth(2).dragTo(steps.nth(0));
+  await order("id", "ce", "bm");
+  await expect(recipe.getByRole("checkbox", { name: "Do step 2" })).not.toBeChecked();
+  await recipe.getByRole("button", { name: "Remove step 2" }).click();
+  await order("id", "bm");
+  await expect(recipe.getByRole("checkbox", { name: "Do step 2" })).toBeFocused();
+  const run = recipe.getByRole("button", { name: "Run recipe" });
+  await recipe.getByRole("checkbox", { name: "Do step 1" }).uncheck();
+  await expect(run).toBeEnabled();
+  await recipe.getByRole("checkbox", { name: "Do step 2" }).uncheck();
+  await expect(run).toBeDisabled();
+  await recipe.getByRole("button", { name: "Remove step 2" }).click();
+  await recipe.getByRole("button", { name: "Remove step 1" }).click();
+  await expect(steps).toHaveCount(0);
+  await expect(recipe.getByLabel("Name")).toBeFocused();
 });
 
 test("the page and the command line write the same bytes", async ({ app }) => {

@@ -241,6 +241,13 @@ impl AnalysisState {
         });
     }
 
+    /// Whether the run works on this record just now. A view that asks follows the answer.
+    #[inline(never)]
+    pub fn is_in_work(self, document: DocumentId, id: RecordId) -> bool {
+        self.lanes.with(|lanes| lanes.iter().flatten().any(|&(other, _)| other == id))
+            && self.run.with(|run| run.as_ref().is_some_and(|run| run.document == document))
+    }
+
     pub(super) fn is_stopping(self) -> bool {
         self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.stopping))
     }

@@ -47,6 +47,13 @@ impl Language {
         self.spoken.with(|spoken| spoken.catalog.render(text))
     }
 
+    /// A measure given in tenths, with one decimal, as the language of the user writes it. Few visits see one: its
+    /// code can come late.
+    #[inline(never)]
+    pub fn tenths(self, tenths: i64) -> String {
+        self.spoken.with(|spoken| spoken.catalog.tenths(tenths))
+    }
+
     /// As [`Self::say`], but without following the language, for commands.
     pub fn say_now(self, text: &Text) -> String {
         self.spoken.with_untracked(|spoken| spoken.catalog.render(text))

@@ -14,6 +14,7 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::logic::cards::{Card, move_card};
 use crate::recipe::Recipe;
 use crate::verb::Step;
 
@@ -35,7 +36,7 @@ pub struct Recipes {
     /// The name of the current recipe.
     pub name: RwSignal<String>,
     /// The steps of the current recipe.
-    pub steps: RwSignal<Vec<Step>>,
+    pub cards: RwSignal<Vec<Card>>,
     /// The recipes kept in the browser: name and text.
     pub kept: RwSignal<Vec<(String, String)>>,
     left: StoredValue<Option<Left>, LocalStorage>,
@@ -65,7 +66,7 @@ impl Recipes {
         let kept = page::setting(SETTING).unwrap_or_default();
         Self {
             name: RwSignal::new("recipe".to_owned()),
-            steps: RwSignal::default(),
+            cards: RwSignal::default(),
             kept: RwSignal::new(kept_of(&kept).collect()),
             left: StoredValue::new_local(None),
             documents,
@@ -86,20 +87,43 @@ fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
 
 impl Recipes {
     fn recipe_at_hand(&'static self) -> Recipe {
-        Recipe::new(self.name.get_untracked(), self.steps.get_untracked())
+        Card::recipe(self.name.get_untracked(), &self.cards.get_untracked())
     }
 
     /// Adds the step of the current tool at the end.
     pub fn add_step(&'static self) {
         match self.tools.step() {
-            Ok(step) => self.steps.update(|steps| steps.push(step)),
+            Ok(step) => self.cards.update(|cards| cards.push(Card { step, is_on: true })),
             Err(reason) => self.tools.refuse(reason),
         }
     }
 
     /// Removes all steps.
     pub fn clear_recipe(&'static self) {
-        self.steps.set(Vec::new());
+        self.cards.set(Vec::new());
+    }
+
+    /// Removes a step.
+    pub fn remove_step(&'static self, at: usize) {
+        self.cards.update(|cards| {
+            if at < cards.len() {
+                cards.remove(at);
+            }
+        });
+    }
+
+    /// Moves a step to another place.
+    pub fn move_step(&'static self, from: usize, to: usize) {
+        self.cards.update(|cards| move_card(cards, from, to));
+    }
+
+    /// Switches a step on or off.
+    pub fn switch_step(&'static self, at: usize, is_on: bool) {
+        self.cards.update(|cards| {
+            if let Some(card) = cards.get_mut(at) {
+                card.is_on = is_on;
+            }
+        });
     }
 
     /// Runs the steps over the listed records. Each step is one step of undo.
@@ -108,7 +132,7 @@ impl Recipes {
         if self.analysis.run.with_untracked(Option::is_some) {
             return self.tools.refuse("why.other-run".into());
         }
-        let mut steps = self.steps.get_untracked();
+        let mut steps = self.recipe_at_hand().to_do();
         steps.reverse();
         self.left.set_value(Some((document, self.list.chosen_ids(), steps)));
         self.tools.is_open.set(false);
@@ -209,9 +233,9 @@ impl Recipes {
 
     fn bring_recipe(&'static self, text: &str) {
         match Recipe::from_json(text) {
-            Ok(Recipe { name, steps, .. }) => {
-                self.name.set(name);
-                self.steps.set(steps);
+            Ok(recipe) => {
+                self.name.set(recipe.name.clone());
+                self.cards.set(Card::all_of(recipe));
             }
             Err(error) => self.notices.failed("toast.recipe-unreadable", error.text()),
         }

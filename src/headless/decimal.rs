@@ -9,6 +9,13 @@ pub fn tenths(number: f64) -> String {
     format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
 }
 
+/// Seconds as minutes and seconds, with hours if there are any: `0:07`, `12:34`, `1:02:03`.
+pub fn clock(seconds: f64) -> String {
+    let seconds = whole(seconds).max(0);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
 /// A number of milliseconds or bytes from JavaScript as an integer, to be written without the code for
 /// floats.
 pub fn whole(number: f64) -> i64 {
@@ -28,6 +35,15 @@ mod tests {
             [(0.0, "0.0"), (12.34, "12.3"), (0.96, "1.0"), (-0.25, "-0.2"), (-12.0, "-12.0")]
         {
             assert_eq!(tenths(number), text);
+        }
+    }
+
+    #[test]
+    fn seconds_are_minutes_and_hours() {
+        for (seconds, text) in
+            [(0.4, "0:00"), (67.9, "1:07"), (3599.0, "59:59"), (3723.0, "1:02:03"), (-1.0, "0:00")]
+        {
+            assert_eq!(clock(seconds), text);
         }
     }
 

@@ -130,6 +130,14 @@ impl Catalog {
         out
     }
 
+    /// A measure given in tenths, with one decimal, by the signs of this language.
+    pub fn tenths(&self, tenths: i64) -> String {
+        let mut out = String::new();
+        // As above.
+        let _ = number::write_tenths(self.language, tenths, &mut out);
+        out
+    }
+
     /// Writes a text in this language.
     ///
     /// # Errors

@@ -29,12 +29,21 @@ pub struct Recipe {
     pub name: String,
     /// The steps, done one after another, each to all records.
     pub steps: Vec<Step>,
+    /// The numbers of steps that are switched off, from 1, in ascending order: they are kept and not done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<u32>,
 }
 
 impl Recipe {
     /// A recipe with these steps.
     pub fn new(name: String, steps: Vec<Step>) -> Self {
-        Self { format: FORMAT.to_owned(), version: VERSION, name, steps }
+        Self { format: FORMAT.to_owned(), version: VERSION, name, steps, off: Vec::new() }
+    }
+
+    /// The steps that are not switched off.
+    pub fn to_do(&self) -> Vec<Step> {
+        let is_on = |(_, number): &(&Step, u32)| !self.off.contains(number);
+        self.steps.iter().zip(1..).filter(is_on).map(|(step, _)| step.clone()).collect()
     }
 
     /// The recipe as JSON, on several lines.
@@ -75,6 +84,13 @@ impl Recipe {
         for (step, number) in recipe.steps.iter().zip(1..) {
             step.check().map_err(|error| RecipeError::Step(number, error))?;
         }
+        let mut before = 0;
+        for &number in &recipe.off {
+            if number <= before || number as usize > recipe.steps.len() {
+                return Err(RecipeError::Off(number));
+            }
+            before = number;
+        }
         Ok(recipe)
     }
 }
@@ -90,6 +106,8 @@ pub enum RecipeError {
     Version(u32),
     /// A step, counted from 1, has a setting that makes no sense.
     Step(u32, SettingError),
+    /// This number of a step to switch off is that of none, or not greater than the one before.
+    Off(u32),
 }
 
 impl RecipeError {
@@ -99,6 +117,7 @@ impl RecipeError {
             Self::Unreadable(reason) => say("why.no-recipe", [reason]),
             Self::Format(format) => say("why.recipe-format", [format]),
             Self::Version(version) => say("why.recipe-version", [*version, VERSION]),
+            Self::Off(number) => say("why.recipe-off", [*number]),
             Self::Step(number, error) => say("why.recipe-step", args![*number, error.text()]),
         }
     }
@@ -145,6 +164,10 @@ mod tests {
         check("{\"purge\":{\"opcodes\":[]}}", "step 1: an opcode is missing");
         check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is not an opcode");
         check("{\"set\":{\"opcode\":\"id\",\"operands\":\"a; b\"}}", "step 1: ");
+        check("\"tenths\",\"reverse\"],\"off\":[1,2", "fine");
+        check("\"tenths\"],\"off\":[2", "off: there is no step 2");
+        check("\"tenths\"],\"off\":[0", "off: there is no step 0");
+        check("\"tenths\",\"reverse\"],\"off\":[2,2", "off: ");
         check("{\"repair\":{\"only\":\"E104\"}}", "fine");
         check("{\"repair\":{\"only\":\"no rule\"}}", "step 1: there is no rule no rule");
         check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is not a comment register");

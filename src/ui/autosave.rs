@@ -82,7 +82,6 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
             let words = match (found.count(), found.is_reordered) {
                 (0, true) => "autosave.order",
                 (0, false) => "autosave.all",
-                (1, _) => "autosave.one",
                 _ => "autosave.changes",
             };
             (say(words, args![found.count(), lost.name, time]), Some(found))

@@ -1,4 +1,4 @@
-//! The command palette: all commands and tools, found by typing. On small screens it is also the menu.
+//! The command palette: all commands, tools and opcodes, found by typing; and the records with what is typed.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -6,48 +6,80 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::tools::{tool_at, tools};
 use crate::browser::{focus, page};
-use crate::commands::{COMMANDS, Command};
+use crate::commands::Command;
+use crate::epd::opcode::lookup;
+use crate::language::say;
+use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Entry {
-    Command(Command),
-    /// A tool of the dialog of tools, by its index.
-    Tool(usize),
+/// The setting that holds what was chosen last.
+const RECENT: &str = "recent-commands";
+
+/// The name of an entry and its description.
+fn texts(state: AppState, entry: Entry, typed: &str) -> (String, String) {
+    match entry {
+        Entry::Command(command) => {
+            (state.language.say(&state.name_of(command)), state.language.tell(command.row().about))
+        }
+        Entry::Tool(at) => {
+            let tool = tool_at(at);
+            (state.language.tell(tool.name()), state.language.tell(tool.help()))
+        }
+        Entry::Opcode(name) => {
+            let spec = lookup(name.as_bytes());
+            let about =
+                spec.map(|spec| state.language.say(&say("palette.opcode", [spec.title(), spec.help()])));
+            (name.to_owned(), about.unwrap_or_default())
+        }
+        Entry::Records => {
+            let name = state.language.say(&say("palette.records", [typed]));
+            (name, state.language.tell("palette.records.about"))
+        }
+    }
 }
 
-impl Entry {
-    /// Its name and its description.
-    fn texts(self, state: AppState) -> (String, String) {
-        match self {
-            Self::Command(command) => {
-                (state.language.say(&state.name_of(command)), state.language.tell(command.row().about))
-            }
-            Self::Tool(at) => {
-                let tool = tool_at(at);
-                (state.language.tell(tool.name()), state.language.tell(tool.help()))
-            }
-        }
+/// Why an entry cannot be chosen now, as the key of a text.
+fn obstacle(state: AppState, entry: Entry) -> Option<&'static str> {
+    match entry {
+        Entry::Command(command) => state.obstacle(command),
+        Entry::Tool(_) => state.obstacle(Command::ManyRecords),
+        Entry::Opcode(_) | Entry::Records => None,
     }
+}
 
-    fn can(self, state: AppState) -> bool {
-        match self {
-            Self::Command(command) => state.can(command),
-            Self::Tool(_) => state.can(Command::ManyRecords),
+fn choose(state: AppState, entry: Entry, typed: &str) {
+    state.palette.set(false);
+    let setting = page::setting(RECENT).unwrap_or_default();
+    page::keep_setting(RECENT, &with_chosen(&setting, entry, |at| tool_at(at).name()));
+    match entry {
+        Entry::Command(command) => state.run_command(command),
+        Entry::Tool(at) => {
+            state.tools.choose_tool(at);
+            state.tools.open_tools();
         }
+        Entry::Opcode(name) => {
+            state.opcode.set(name.to_owned());
+            state.run_command(Command::OpcodeHelp);
+        }
+        Entry::Records => state.list.find(typed),
     }
+}
 
-    fn run(self, state: AppState) {
-        state.palette.set(false);
-        match self {
-            Self::Command(command) => state.run_command(command),
-            Self::Tool(at) => {
-                state.tools.choose_tool(at);
-                state.tools.open_tools();
-            }
-        }
+/// The entries for what is typed, those that were chosen last and all others by groups if nothing is.
+fn entries(state: AppState, typed: &str) -> Vec<(Option<Group>, Entry)> {
+    let all = tools().count();
+    if typed.trim().is_empty() {
+        let place = |name: &str| tools().position(|tool| tool.name() == name);
+        let recent = recent(&page::setting(RECENT).unwrap_or_default(), place);
+        return grouped(&recent, all).into_iter().map(|(group, entry)| (Some(group), entry)).collect();
     }
+    let lower = |entry| {
+        let (name, about) = texts(state, entry, typed);
+        (page::lowercase(&name), page::lowercase(&about))
+    };
+    let found = found(&page::lowercase(typed), all, state.documents.has_file(), lower);
+    found.into_iter().map(|entry| (None, entry)).collect()
 }
 
 /// The palette.
@@ -56,43 +88,36 @@ pub(super) fn Palette() -> impl IntoView {
     dialog(AppState::expect().palette, "command.palette", "dialog dialog--palette", body)
 }
 
-/// The entries that contain all typed words: first those with the words in their names, then those with some
-/// of them only in their descriptions.
-fn found(state: AppState, typed: &str) -> Vec<Entry> {
-    let typed = page::lowercase(typed);
-    let commands = COMMANDS.iter().map(|row| Entry::Command(row.command));
-    let tools = (0..tools().count()).map(Entry::Tool);
-    let has_all = |text: &str| {
-        let text = page::lowercase(text);
-        typed.split_whitespace().all(|word| text.contains(word))
+/// The options of a group.
+fn group_view(state: AppState, group: Group, options: Vec<AnyView>) -> AnyView {
+    let name = match group {
+        Group::Recent => "palette.recent",
+        Group::Menu(name) => name,
+        Group::Tools => "palette.tools",
     };
-    let (mut named, mut described) = (Vec::new(), Vec::new());
-    for entry in commands.filter(|entry| *entry != Entry::Command(Command::Palette)).chain(tools) {
-        let (name, about) = entry.texts(state);
-        if has_all(&name) {
-            named.push(entry);
-        } else if has_all(&format!("{name} {about}")) {
-            described.push(entry);
-        }
+    view! {
+        <li role="group" aria-label=state.language.tell(name)>
+            <div class="cards__aim" aria-hidden="true">{state.language.tell(name)}</div>
+            <div role="none">{options}</div>
+        </li>
     }
-    named.append(&mut described);
-    named
+    .into_any()
 }
 
 fn body() -> AnyView {
     let state = AppState::expect();
     let typed = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
-    let entries = Memo::new(move |_| found(state, &typed.get()));
+    let entries = Memo::new(move |_| entries(state, &typed.get()));
     let option_id = |at: usize| format!("palette-{at}");
     let press = move |event: KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
         let now = at.get_untracked().min(last);
         if event.key() == "Enter" {
             event.prevent_default();
-            let chosen = entries.with_untracked(|entries| entries.get(now).copied());
-            if let Some(entry) = chosen.filter(|entry| untrack(|| entry.can(state))) {
-                entry.run(state);
+            let chosen = entries.with_untracked(|entries| entries.get(now).map(|&(_, entry)| entry));
+            if let Some(entry) = chosen.filter(|&entry| untrack(|| obstacle(state, entry)).is_none()) {
+                choose(state, entry, &typed.get_untracked());
             }
         } else if let Some(next) = stepped(&event.key(), now, last) {
             event.prevent_default();
@@ -101,10 +126,15 @@ fn body() -> AnyView {
         }
     };
     let row = move |(place, entry): (usize, Entry)| {
-        let (name, about) = entry.texts(state);
+        let (name, about) = texts(state, entry, "");
+        // One entry repeats what is typed.
+        let name = move || match entry {
+            Entry::Records => texts(state, entry, &typed.get()).0,
+            _ => name.clone(),
+        };
         let keys = match entry {
             Entry::Command(command) => state.keys.of(command.row()),
-            Entry::Tool(_) => Vec::new(),
+            _ => Vec::new(),
         };
         let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
         view! {
@@ -113,15 +143,17 @@ fn body() -> AnyView {
                 class="palette-option"
                 role="option"
                 aria-selected=move || (at.get() == place).to_string()
-                aria-disabled=move || (!entry.can(state)).to_string()
+                aria-disabled=move || obstacle(state, entry).is_some().to_string()
                 on:click=move |_| {
-                    if untrack(|| entry.can(state)) {
-                        entry.run(state);
+                    if untrack(|| obstacle(state, entry)).is_none() {
+                        choose(state, entry, &typed.get_untracked());
                     }
                 }
             >
                 <span class="palette-option__name">{name}</span>
-                <span class="palette-option__about">{about}</span>
+                <span class="palette-option__about">
+                    {move || obstacle(state, entry).map_or_else(|| about.clone(), |why| state.language.tell(why))}
+                </span>
                 <span>{keys.into_iter().map(key).collect_view()}</span>
             </li>
         }
@@ -149,7 +181,19 @@ fn body() -> AnyView {
             on:keydown=press
         />
         <ul id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.list")>
-            {move || entries.get().into_iter().enumerate().map(row).collect_view()}
+            {move || {
+                let entries = entries.get();
+                let places: Vec<usize> = (0..entries.len()).collect();
+                let together = places.chunk_by(|&one, &next| entries[one].0 == entries[next].0);
+                let view = |places: &[usize]| {
+                    let options: Vec<AnyView> = places.iter().map(|&place| row((place, entries[place].1))).collect();
+                    match places.first().and_then(|&first| entries[first].0) {
+                        Some(group) => group_view(state, group, options),
+                        None => options.into_any(),
+                    }
+                };
+                together.map(view).collect_view()
+            }}
         </ul>
         <p role="status" class="note">
             {move || entries.with(Vec::is_empty).then(|| state.language.tell("palette.none"))}

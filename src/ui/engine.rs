@@ -6,7 +6,6 @@ use crate::app::AppState;
 use crate::app::analysis::Live;
 use crate::app::study::Going;
 use crate::commands::Command;
-use crate::headless::decimal::tenths;
 use crate::language::{args, say};
 use crate::logic::search_settings::{LimitKind, MOST_LINES};
 use crate::ui::button::{Weight, command, with_key};
@@ -92,9 +91,8 @@ fn Searching() -> impl IntoView {
     };
     let title = move || {
         numbers().map(|(depth, nodes, time_ms)| {
-            #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
-            let seconds = tenths(time_ms as f64 / 1000.0);
-            state.language.say(&say("study.numbers", args![depth, nodes, seconds]))
+            let tenths = i64::try_from(time_ms / 100).unwrap_or(i64::MAX);
+            state.language.say(&say("study.numbers", args![depth, nodes, state.language.tenths(tenths)]))
         })
     };
     view! {

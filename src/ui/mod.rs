@@ -63,10 +63,12 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::language::First;
 use crate::app::parts::Part;
-use crate::browser::page;
+use crate::browser::{context, page};
+use crate::commands::Command;
 use crate::document::workspace::DocumentId;
 use crate::language::{Catalog, say};
 use crate::logic::panes::Edge;
+use crate::logic::swipe;
 use crate::share::embed::embed_of;
 use crate::ui::pane_edge::PaneEdge;
 
@@ -200,6 +202,7 @@ fn Workbench() -> impl IntoView {
             state.parts.show(Part::Problems);
         }
     });
+    let touched = StoredValue::new(None::<(f64, f64)>);
     // The board comes first, because in narrow windows it is above the list.
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
@@ -208,7 +211,15 @@ fn Workbench() -> impl IntoView {
                 {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
                 {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
             </section>
-            <section class="pane pane--board" aria-label=state.language.words("pane.board")>
+            <section
+                class="pane pane--board"
+                aria-label=state.language.words("pane.board")
+                on:pointerdown=move |event| touched.set_value(swipe_begins(&event))
+                on:pointerup=move |event| {
+                    let from = touched.try_update_value(Option::take);
+                    swiped(state, from.flatten(), &event);
+                }
+            >
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
             <PaneEdge edge=Edge::List />
@@ -220,6 +231,28 @@ fn Workbench() -> impl IntoView {
         </main>
     }
     .into_any()
+}
+
+/// What has its own use for a finger that moves.
+const NOT_SWIPED: &str = ".board, .palette, input, select, textarea, [role=slider]";
+
+/// Where a swipe may begin; `None` if it is none.
+#[inline(never)]
+fn swipe_begins(event: &ev::PointerEvent) -> Option<(f64, f64)> {
+    let may_begin =
+        event.pointer_type() == "touch" && event.is_primary() && !context::is_in(event, NOT_SWIPED);
+    may_begin.then(|| (f64::from(event.client_x()), f64::from(event.client_y())))
+}
+
+/// Ends a swipe. A browser that scrolled with the finger sends no end, and the next touch begins anew.
+#[inline(never)]
+fn swiped(state: AppState, from: Option<(f64, f64)>, to: &ev::PointerEvent) {
+    let Some((x, y)) = from else { return };
+    match swipe::records(f64::from(to.client_x()) - x, f64::from(to.client_y()) - y) {
+        Some(1) => state.run_command(Command::NextRecord),
+        Some(_) => state.run_command(Command::RecordBefore),
+        None => {}
+    }
 }
 
 /// The editor and the tools for the selected record.

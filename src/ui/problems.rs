@@ -73,12 +73,10 @@ pub(super) fn Problems() -> impl IntoView {
             None => String::new(),
         },
         (0, _) => state.language.tell("problems.none"),
-        (1, _) => state.language.tell("problems.one"),
         (count, first) if count > MOST_SHOWN => {
-            let numbers = [count, first + 1, count.min(first + MOST_SHOWN)].map(|number| number.to_string());
-            state.language.say(&say("problems.some", numbers))
+            state.language.say(&say("problems.some", [count, first + 1, count.min(first + MOST_SHOWN)]))
         }
-        (count, _) => state.language.say(&say("problems.many", [count.to_string()])),
+        (count, _) => state.language.say(&say("problems.many", [count])),
     };
     // If the problem with the focus is gone, the focus moves to the count of problems.
     let had_focus = StoredValue::new(false);

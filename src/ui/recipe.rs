@@ -1,19 +1,27 @@
 //! The current recipe: its steps, and the actions on it.
 
+use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::language::{Text, paragraph};
+use crate::browser::{context, focus, page};
+use crate::language::{Text, paragraph, say};
+use crate::logic::cards::Card;
 use crate::ui::button::{Button, buttons};
-use crate::verb::Step;
+use crate::ui::icon::icon;
+
+/// Whether no step would be done.
+fn is_idle(state: AppState) -> bool {
+    state.recipe.cards.with(|cards| cards.iter().all(|card| !card.is_on))
+}
 
 fn is_empty(state: AppState) -> bool {
-    state.recipe.steps.with(Vec::is_empty)
+    state.recipe.cards.with(Vec::is_empty)
 }
 
 const ALL: &[Button] = &[
     Button::new("recipe.add", "recipe.add.title", |state| state.recipe.add_step()),
-    Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).disabled(is_empty),
+    Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).disabled(is_idle),
     Button::new("recipe.keep", "recipe.keep.title", |state| state.recipe.keep_recipe()).disabled(is_empty),
     Button::new("recipe.link", "recipe.link.title", |state| state.recipe.copy_recipe_link())
         .disabled(is_empty),
@@ -27,9 +35,121 @@ pub(super) fn sentences(state: AppState, sentences: &[Text]) -> Option<String> {
     paragraph(sentences.iter().cloned()).map(|text| state.language.say(&text))
 }
 
+/// What the ids of cards begin with; their places follow.
+const CARD: &str = "step-";
+
+/// The same for the boxes that switch steps on and off.
+const SWITCH: &str = "step-on";
+
+/// The id of the field with the name.
+const NAME: &str = "recipe-name";
+
+/// The place of the card that an event is about.
+fn place_of(event: &Event) -> Option<usize> {
+    context::id_around(event, ".recipe-card")?.strip_prefix(CARD)?.parse().ok()
+}
+
+/// The recipe as cards, which are dragged, moved by Alt with the arrow keys, switched off and removed.
+fn cards(state: AppState) -> AnyView {
+    let dragged = StoredValue::new(None::<usize>);
+    let act = move |words: &'static str, number: usize, sign: &'static str, act: fn(AppState, usize)| {
+        let label = state.language.say(&say(words, [number]));
+        let id = format!("{words}-{}", number - 1);
+        view! {
+            <button
+                id=id
+                class="button button--icon"
+                title=label.clone()
+                aria-label=label
+                on:click=move |_| act(state, number - 1)
+            >
+                {icon(sign)}
+            </button>
+        }
+        .into_any()
+    };
+    let card = move |(number, Card { step, is_on }): (usize, Card)| {
+        view! {
+            <li class="recipe-card" draggable="true" id=format!("{CARD}{}", number - 1)>
+                <div class="button-row button-row--tight">
+                    <input
+                        type="checkbox"
+                        id=format!("{SWITCH}-{}", number - 1)
+                        aria-label=state.language.say(&say("recipe.on", [number]))
+                        prop:checked=is_on
+                        on:change:target=move |event| state.recipe.switch_step(number - 1, event.target().checked())
+                    />
+                    <span class="recipe-card__words" style:text-decoration=(!is_on).then_some("line-through")>
+                        {sentences(state, &step.words())}
+                    </span>
+                    {act("recipe.up", number, "arrow-up", |state, at| move_step(state, at, at.wrapping_sub(1), "recipe.up"))}
+                    {act("recipe.down", number, "arrow-down", |state, at| move_step(state, at, at + 1, "recipe.down"))}
+                    {act("recipe.remove", number, "x", |state, at| {
+                        state.recipe.remove_step(at);
+                        let rest = state.recipe.cards.with_untracked(Vec::len);
+                        let next = rest.checked_sub(1).map(|last| format!("{SWITCH}-{}", at.min(last)));
+                        focus::move_to_once_drawn(next.unwrap_or_else(|| NAME.to_owned()));
+                    })}
+                </div>
+            </li>
+        }
+        .into_any()
+    };
+    view! {
+        <ol
+            aria-label=state.language.tell("recipe.steps")
+            on:keydown=move |event| move_card(state, &event)
+            on:dragstart=move |event| {
+                let place = place_of(&event);
+                if place.is_some() {
+                    page::begin_drag(&event);
+                }
+                dragged.set_value(place);
+            }
+            on:dragend=move |_| dragged.set_value(None)
+            on:dragover=move |event| {
+                if dragged.get_value().is_some() {
+                    event.prevent_default();
+                }
+            }
+            on:drop=move |event| {
+                // What else is dropped is a file, and for the page.
+                if let (Some(from), Some(to)) = (dragged.get_value(), place_of(&event)) {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    state.recipe.move_step(from, to);
+                }
+            }
+        >
+            {move || (1..).zip(state.recipe.cards.get()).map(card).collect_view()}
+        </ol>
+    }
+    .into_any()
+}
+
+/// Moves the card with the focus by Alt and an arrow key.
+fn move_card(state: AppState, event: &KeyboardEvent) {
+    let (true, Some(at)) = (event.alt_key(), place_of(event)) else { return };
+    let to = match event.key().as_str() {
+        "ArrowUp" => at.wrapping_sub(1),
+        "ArrowDown" => at + 1,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    move_step(state, at, to, SWITCH);
+}
+
+/// Moves a step, and the focus to the element of its new place whose id begins so. Nothing moves beyond the ends.
+fn move_step(state: AppState, at: usize, to: usize, id: &str) {
+    if to < state.recipe.cards.with_untracked(Vec::len) {
+        state.recipe.move_step(at, to);
+        focus::move_to_once_drawn(format!("{id}-{to}"));
+    }
+}
+
 /// The recipe.
 pub(super) fn recipe(state: AppState) -> AnyView {
-    let step = move |step: Step| view! { <li>{sentences(state, &step.words())}</li> }.into_any();
     let kept = move || {
         let kept = state.recipe.kept.get();
         let option = |(at, (name, _)): (usize, (String, String))| {
@@ -44,6 +164,7 @@ pub(super) fn recipe(state: AppState) -> AnyView {
                 <span class="field__label">{state.language.tell("recipe.name")}</span>
                 <input
                     class="input"
+                    id=NAME
                     aria-label=state.language.tell("recipe.name")
                     data-own-undo="true"
                     prop:value=move || state.recipe.name.get()
@@ -59,7 +180,7 @@ pub(super) fn recipe(state: AppState) -> AnyView {
                 <option value="">{state.language.tell("recipe.kept")}</option>
                 {kept}
             </select>
-            <ol aria-label=state.language.tell("recipe.steps")>{move || state.recipe.steps.get().into_iter().map(step).collect_view()}</ol>
+            {cards(state)}
             <div class="button-row">{buttons(state, ALL)}</div>
         </section>
     }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::context;
+use crate::chess::score::Score;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::lint::Severity;
@@ -101,7 +102,7 @@ pub(super) fn Row(
     let number = move || at.get().map(|(row, ..)| row);
     let cells = move || {
         let cell = |(place, column): (usize, &Column)| match column {
-            Column::Number => number_cell(at),
+            Column::Number => number_cell(state, at),
             Column::State => state_cell(state, verdict),
             Column::Diagram | Column::SmallDiagram => diagram_cell(state, row),
             _ => text_cell(state, column, row, place),
@@ -127,10 +128,14 @@ pub(super) fn Row(
     .into_any()
 }
 
-fn number_cell(at: Memo<Shown>) -> AnyView {
-    let number = move || {
-        let line = at.get().and_then(|(.., line)| line);
-        line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string())
+/// The number of the line, with a mark before it while a run works on the record.
+fn number_cell(state: AppState, at: Memo<Shown>) -> AnyView {
+    let number = move || match at.get() {
+        Some((_, document, id, Some(line))) if state.analysis.is_in_work(document, id) => {
+            format!("▸ {}", line + 1)
+        }
+        Some((.., Some(line))) => (line + 1).to_string(),
+        _ => "–".to_owned(),
     };
     view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
 }
@@ -187,7 +192,22 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
         }
         .into_any();
     }
-    view! { <span class=class role="gridcell" aria-label=spoken>{shown}</span> }.into_any()
+    let is_score = class == "record-row__score";
+    let number = move || is_score.then(|| number_of_epd(&text())).flatten();
+    let shown = move || if is_score { with_minus(shown()) } else { shown() };
+    view! { <span class=class role="gridcell" aria-label=spoken title=number>{shown}</span> }.into_any()
+}
+
+/// The number that a record has for a score. Few visits see one: its code can come late.
+#[inline(never)]
+fn number_of_epd(score: &str) -> Option<String> {
+    Score::of_shown(score).map(|score| format!("ce {}", score.to_ce()))
+}
+
+/// A score with the sign for minus, as wide as the one for plus.
+#[inline(never)]
+fn with_minus(score: String) -> String {
+    if score.contains('-') { score.replace('-', "\u{2212}") } else { score }
 }
 
 fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {

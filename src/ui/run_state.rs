@@ -7,8 +7,8 @@ use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::headless::decimal::tenths;
-use crate::language::{args, list, say};
+use crate::headless::decimal::{clock, whole};
+use crate::language::{Arg, args, list, say};
 use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
@@ -97,14 +97,14 @@ pub(super) fn RunCard() -> impl IntoView {
 }
 
 fn progress(state: AppState, run: Run) -> AnyView {
-    let numbers = [run.done, run.total].map(|number| number.to_string());
+    let numbers = [run.done, run.total];
     let words = match (run.stopping, run.is_paused) {
         (true, _) => "run.stopping".into(),
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
     };
     let title = state.language.say(&run.title);
-    let words = state.language.say(&match pace(&run) {
+    let words = state.language.say(&match pace(state, &run) {
         Some([speed, left]) => say("run.progress.pace", args![&run.title, words, speed, left]),
         None => say("run.progress", args![&run.title, words]),
     });
@@ -115,15 +115,22 @@ fn progress(state: AppState, run: Run) -> AnyView {
     .into_any()
 }
 
-/// The speed of a run in records per second, and its remaining seconds, once they are known.
-fn pace(run: &Run) -> Option<[String; 2]> {
+/// The speed of a run in records per second, and the time left, once they are known.
+fn pace(state: AppState, run: &Run) -> Option<[Arg; 2]> {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
     if run.done == 0 || run.is_paused || seconds < 1.0 {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
     let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
-    Some([tenths(done / seconds), tenths(left * seconds / done)])
+    let per_second = done / seconds;
+    // Tenths of a fast run would only flicker.
+    let speed = if per_second < 10.0 {
+        state.language.tenths(whole(per_second * 10.0)).into()
+    } else {
+        whole(per_second).into()
+    };
+    Some([speed, clock(left * seconds / done).into()])
 }
 
 /// The work of a worker, with its board. A press selects the record.

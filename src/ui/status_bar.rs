@@ -49,7 +49,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .map(|(line, lines, end)| {
                         view! {
                             <span class="status-bar__item">
-                                {state.language.say(&say("status.line", [line.to_string(), lines.to_string()]))}
+                                {state.language.say(&say("status.line", [line, lines]))}
                             </span>
                             <span class="status-bar__item">{end}</span>
                         }.into_any()

@@ -110,7 +110,7 @@ const UI: &[(&str, &[&str])] = &[
     ("line_editor", &["button", "completion"]),
     ("line_stepper", &["button", "icon"]),
     ("operations", &["icon", "opcode_help", "operand_field", "registers"]),
-    ("recipe", &["button"]),
+    ("recipe", &["button", "icon"]),
     ("record_columns", &["button", "dialog"]),
     ("report", &["button", "dialog"]),
     ("tabs", &["button", "icon"]),

@@ -44,7 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "logic",
         &[
             "archive", "chess", "commands", "diagram", "document", "epd", "headless", "language", "pgn",
-            "protocol", "share", "text", "verb", "view",
+            "protocol", "recipe", "share", "text", "verb", "view",
         ],
     ),
     ("library", &["chess", "document", "epd", "jobs", "language", "report", "search", "text", "verb"]),

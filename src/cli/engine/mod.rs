@@ -133,7 +133,7 @@ pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Wri
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
     let read = source::text(&options.recipe).map_err(RecipeFileError::Unread);
     match read.and_then(|text| Recipe::from_json(&text).map_err(RecipeFileError::Recipe)) {
-        Ok(recipe) => records::run(session, &options.crew, &recipe.steps, out),
+        Ok(recipe) => records::run(session, &options.crew, &recipe.to_do(), out),
         Err(reason) => {
             super::complain(&format!("{}: {}", options.recipe.display(), reason));
             Ok(Status::Trouble)
