@@ -133,7 +133,7 @@ impl Batches {
             let Some(blocks) = &mut self.blocks else {
                 let Some(text) = self.texts.pop() else {
                     let Some(path) = self.files.pop() else { break };
-                    self.texts = texts(&path).map_err(PyErr::from)?;
+                    self.texts = texts(&path).map_err(Failure::in_words)?;
                     continue;
                 };
                 let mut blocks = Blocks::new(text.reader);
@@ -145,7 +145,7 @@ impl Batches {
                 self.blocks = None;
                 continue;
             };
-            heed_signals().map_err(Failure::again).map_err(PyErr::from)?;
+            heed_signals().map_err(Failure::in_words)?;
             for line in block.lines() {
                 filling.push(line.number, &parse(line.text), &conventions);
             }

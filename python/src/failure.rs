@@ -23,25 +23,34 @@ impl Failure {
 
     /// Why a file with this name could not be opened.
     pub(crate) fn of_opening(name: &str, error: ReadError) -> Self {
-        match error {
-            ReadError::Io(error) => Self::of_file(name, error),
-            error => Self::about(name, &error),
-        }
+        let error = match error {
+            ReadError::Io(error) => match error.downcast::<PyErr>() {
+                Ok(error) => return Self::Python(error),
+                Err(error) => ReadError::Io(error),
+            },
+            error => error,
+        };
+        Self::about(name, &error)
     }
 
-    /// The same failure; an interrupt comes once more. Who takes a stream of Arrow gets no exception, only its words.
-    pub(crate) fn again(self) -> Self {
-        if let Self::Python(error) = &self {
-            Python::attach(|py| {
-                if error.is_instance_of::<PyKeyboardInterrupt>(py)
-                    && let Ok(thread) = py.import("_thread")
-                {
-                    // At worst the interrupt is an exception of the reader.
-                    let _ = thread.call_method0("interrupt_main");
-                }
-            });
-        }
-        self
+    /// The failure in words, for a stream of Arrow, which takes no exceptions. An interrupt comes once more, when
+    /// the stream has ended.
+    pub(crate) fn in_words(self) -> String {
+        let error = match self {
+            Self::Reason(reason) => return reason,
+            Self::Python(error) => error,
+        };
+        // First the words: Python makes them, and would be interrupted.
+        let words = error.to_string();
+        Python::attach(|py| {
+            if error.is_instance_of::<PyKeyboardInterrupt>(py)
+                && let Ok(thread) = py.import("_thread")
+            {
+                // Without it, the interrupt is an exception of the reader.
+                let _ = thread.call_method0("interrupt_main");
+            }
+        });
+        words
     }
 
     /// A reason of the file with this name.

@@ -217,9 +217,16 @@ class Searching(unittest.TestCase):
             os.kill(os.getpid(), signal.SIGINT)
 
         threading.Timer(0.3, send).start()
-        with self.assertRaises(BaseException) as raised:
-            work()
-        return time.monotonic() - sent[0], raised.exception
+        error = None
+        try:
+            try:
+                work()
+            except pyarrow.ArrowInvalid:
+                # A stream ends with words, and the interrupt comes behind it.
+                time.sleep(5)
+        except KeyboardInterrupt as interrupt:
+            error = interrupt
+        return time.monotonic() - sent[0], error
 
     def test_an_interrupt_ends_reading_and_columns(self):
         line = self.START.encode() + b"\n"
