@@ -96,10 +96,10 @@ fn group_view(state: AppState, group: Group, options: Vec<AnyView>) -> AnyView {
         Group::Tools => "palette.tools",
     };
     view! {
-        <li role="group" aria-label=state.language.tell(name)>
+        <div role="group" aria-label=state.language.tell(name)>
             <div class="cards__aim" aria-hidden="true">{state.language.tell(name)}</div>
-            <div role="none">{options}</div>
-        </li>
+            {options}
+        </div>
     }
     .into_any()
 }
@@ -138,7 +138,7 @@ fn body() -> AnyView {
         };
         let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
         view! {
-            <li
+            <div
                 id=option_id(place)
                 class="palette-option"
                 role="option"
@@ -155,7 +155,7 @@ fn body() -> AnyView {
                     {move || obstacle(state, entry).map_or_else(|| about.clone(), |why| state.language.tell(why))}
                 </span>
                 <span>{keys.into_iter().map(key).collect_view()}</span>
-            </li>
+            </div>
         }
         .into_any()
     };
@@ -180,7 +180,7 @@ fn body() -> AnyView {
             }
             on:keydown=press
         />
-        <ul id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.list")>
+        <div id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.list")>
             {move || {
                 let entries = entries.get();
                 let places: Vec<usize> = (0..entries.len()).collect();
@@ -194,7 +194,7 @@ fn body() -> AnyView {
                 };
                 together.map(view).collect_view()
             }}
-        </ul>
+        </div>
         <p role="status" class="note">
             {move || entries.with(Vec::is_empty).then(|| state.language.tell("palette.none"))}
         </p>
