@@ -97,14 +97,17 @@ class _Shown:
 
     def __next__(self):
         try:
-            return next(self._reader)
+            record = next(self._reader)
         except BaseException:
-            self._bar.update(self._reader.bytes_read - self._bar.n)
+            self._show()
             self._bar.close()
             raise
-        finally:
-            if self._reader.bytes_read > self._bar.n:
-                self._bar.update(self._reader.bytes_read - self._bar.n)
+        self._show()
+        return record
+
+    def _show(self):
+        if self._reader.bytes_read > self._bar.n:
+            self._bar.update(self._reader.bytes_read - self._bar.n)
 
     def __getattr__(self, name):
         # `failed` and `first_failure`, as without a bar.

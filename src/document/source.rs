@@ -44,7 +44,7 @@ impl Blocks {
         self.0.append(&mut others.0);
     }
 
-    /// Loads them all.
+    /// The blocks.
     pub fn take_all(self) -> impl Iterator<Item = (u32, Vec<u8>)> {
         self.0.into_iter()
     }
@@ -125,8 +125,8 @@ impl Source {
         }
     }
 
-    /// The blocks of these ranges that are not loaded, in ascending order; those of the first ranges if they are
-    /// more than `most`, of one at least.
+    /// The blocks of these ranges that are not loaded, in ascending order: at most `most`, for as many of the first
+    /// ranges as that is enough for, but all of the first one that lacks any.
     pub fn missing(&self, ranges: &mut dyn Iterator<Item = Range<u64>>, most: usize) -> Vec<u32> {
         let Self::External { cache, .. } = self else { return Vec::new() };
         let mut missing = Vec::new();
@@ -135,15 +135,16 @@ impl Source {
         for range in ranges {
             let blocks = blocks_of(&self.clip(range));
             if blocks != asked {
+                let before = missing.len();
+                if before > 0 && before.saturating_add(blocks.len()) > most {
+                    break;
+                }
                 for block in blocks.clone().filter(|&block| cache.get(block).is_none()) {
                     if let Err(place) = missing.binary_search(&block) {
                         missing.insert(place, block);
                     }
                 }
                 asked = blocks;
-                if missing.len() >= most {
-                    break;
-                }
             }
         }
         missing
@@ -250,6 +251,8 @@ mod tests {
         let range = BLOCK - 2..BLOCK + 3;
         assert_eq!(source.missing(&mut [range.clone(), 0..1, range.clone()].into_iter(), 9), [0, 1]);
         assert_eq!(source.missing(&mut [0..1, range.clone()].into_iter(), 1), [0]);
+        // A range that needs more than is left waits for the next time, so that the limit holds.
+        assert_eq!(source.missing(&mut [0..1, range.clone()].into_iter(), 2), [0]);
         assert_eq!(source.missing(&mut [range.clone(), 2 * BLOCK..2 * BLOCK + 1].into_iter(), 1), [0, 1]);
         source.supply(0, block(1));
         assert_eq!(source.read(range.clone()), None);

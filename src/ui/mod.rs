@@ -12,6 +12,7 @@ mod command_palette;
 mod completion;
 mod context_menu;
 mod dialog;
+mod dragged;
 mod embed;
 mod engine;
 mod event;

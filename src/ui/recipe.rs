@@ -4,10 +4,11 @@ use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{context, focus, page};
+use crate::browser::{context, focus};
 use crate::language::{Text, paragraph, say};
 use crate::logic::cards::Card;
 use crate::ui::button::{Button, buttons};
+use crate::ui::dragged::Dragged;
 use crate::ui::icon::icon;
 
 /// Whether no step would be done.
@@ -51,7 +52,7 @@ fn place_of(event: &Event) -> Option<usize> {
 
 /// The recipe as cards, which are dragged, moved by Alt with the arrow keys, switched off and removed.
 fn cards(state: AppState) -> AnyView {
-    let dragged = StoredValue::new(None::<usize>);
+    let dragged = Dragged::new();
     let act = move |words: &'static str, number: usize, sign: &'static str, act: fn(AppState, usize)| {
         let label = state.language.say(&say(words, [number]));
         let id = format!("{words}-{}", number - 1);
@@ -99,24 +100,11 @@ fn cards(state: AppState) -> AnyView {
         <ol
             aria-label=state.language.tell("recipe.steps")
             on:keydown=move |event| move_card(state, &event)
-            on:dragstart=move |event| {
-                let place = place_of(&event);
-                if place.is_some() {
-                    page::begin_drag(&event);
-                }
-                dragged.set_value(place);
-            }
-            on:dragend=move |_| dragged.set_value(None)
-            on:dragover=move |event| {
-                if dragged.get_value().is_some() {
-                    event.prevent_default();
-                }
-            }
+            on:dragstart=move |event| dragged.begin(&event, place_of(&event))
+            on:dragend=move |_| dragged.end()
+            on:dragover=move |event| dragged.allow(&event)
             on:drop=move |event| {
-                // What else is dropped is a file, and for the page.
-                if let (Some(from), Some(to)) = (dragged.get_value(), place_of(&event)) {
-                    event.prevent_default();
-                    event.stop_propagation();
+                if let Some((from, to)) = dragged.dropped(&event, place_of(&event)) {
                     state.recipe.move_step(from, to);
                 }
             }

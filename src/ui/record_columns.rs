@@ -4,13 +4,14 @@ use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{context, focus, page};
+use crate::browser::{context, focus};
 use crate::commands::Command;
 use crate::language::say;
 use crate::logic::columns::{Density, Fits, words_of};
 use crate::protocol::Same;
 use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::dialog::dialog;
+use crate::ui::dragged::Dragged;
 use crate::view::Column;
 
 /// The fewest and the most characters of a column beside the names.
@@ -69,7 +70,7 @@ pub(super) fn least_width(columns: &[Column]) -> f64 {
 #[component]
 pub(super) fn ColumnHeads() -> impl IntoView {
     let state = AppState::expect();
-    let dragged = StoredValue::new(None::<usize>);
+    let dragged = Dragged::new();
     let head = move |(at, column): (usize, Column)| {
         let sorted = {
             let column = column.clone();
@@ -125,24 +126,11 @@ pub(super) fn ColumnHeads() -> impl IntoView {
             role="row"
             aria-rowindex="1"
             on:keydown=move |event| move_head(state, &event)
-            on:dragstart=move |event| {
-                let place = place_of(&event);
-                if place.is_some() {
-                    page::begin_drag(&event);
-                }
-                dragged.set_value(place);
-            }
-            on:dragend=move |_| dragged.set_value(None)
-            on:dragover=move |event| {
-                if dragged.get_value().is_some() {
-                    event.prevent_default();
-                }
-            }
+            on:dragstart=move |event| dragged.begin(&event, place_of(&event))
+            on:dragend=move |_| dragged.end()
+            on:dragover=move |event| dragged.allow(&event)
             on:drop=move |event| {
-                // What else is dropped is a file, and for the page.
-                if let (Some(from), Some(to)) = (dragged.get_value(), place_of(&event)) {
-                    event.prevent_default();
-                    event.stop_propagation();
+                if let Some((from, to)) = dragged.dropped(&event, place_of(&event)) {
                     state.list.move_column(from, to);
                 }
             }
