@@ -1,4 +1,5 @@
 // The report as a page: charts first, tables sorted by their heads, records behind bars, files compared.
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import type { App } from "../pages/app.ts";
@@ -129,4 +130,26 @@ test("files are compared by picking them", async ({ app, page }) => {
   await expect(app.records.getByRole("row")).toHaveCount(3);
   await expect(app.row(1)).toContainText("v10.1");
   await expect(page.locator("#find-result")).toHaveText("2 of 7 found");
+});
+
+test("it is in the language of the page, with its numbers, and so is what is saved", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  await app.language.selectOption("ru");
+  await app.records.focus();
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Отчёт", exact: true }).check({ force: true });
+  await dialog.getByRole("button", { name: /^Отчёт/ }).last().click();
+  const shown = page.getByRole("dialog", { name: "Отчёт" });
+  await expect(shown).toContainText("Решено 2 из 6: 33,33 % (интервал 95 %: от ");
+  await expect(shown.locator("figure").first().locator("figcaption")).toHaveText("Решено по группам");
+  await expect(shown.getByRole("region", { name: /^Не решены/ })).toContainText("20\u00a0000");
+  // Numbers are sorted by their values, not by their signs.
+  const head = shown.getByRole("region", { name: /^Не решены/ }).getByRole("columnheader", { name: "acn" });
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  const [download] = await Promise.all([page.waitForEvent("download"), shown.getByRole("button", { name: "HTML" }).click()]);
+  const html = readFileSync(await download.path(), "utf8");
+  expect(html).toContain('<html lang="ru">');
+  expect(html).toContain("Откуда числа");
 });

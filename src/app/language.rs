@@ -51,7 +51,13 @@ impl Language {
     /// code can come late.
     #[inline(never)]
     pub fn tenths(self, tenths: i64) -> String {
-        self.spoken.with(|spoken| spoken.catalog.tenths(tenths))
+        self.spoken.with(|spoken| spoken.catalog.decimal(tenths, 1))
+    }
+
+    /// The code of the language of the user, and its texts whose keys begin so, for a worker.
+    #[inline(never)]
+    pub fn part(self, prefix: &str) -> (String, String) {
+        self.spoken.with_untracked(|Spoken { catalog, .. }| (catalog.code().to_owned(), catalog.part(prefix)))
     }
 
     /// As [`Self::say`], but without following the language, for commands.

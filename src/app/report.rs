@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::analysis::{AnalysisState, WholeRun};
 use crate::app::documents::Documents;
 use crate::app::files::giving::give_text;
+use crate::app::language::Language;
 use crate::app::list::List;
 use crate::app::notices::Notices;
 use crate::app::records::Records;
@@ -48,6 +49,7 @@ pub struct Reports {
     runs: &'static Runs,
     analysis: &'static AnalysisState,
     sweeps: &'static Sweeps,
+    language: Language,
     notices: Notices,
 }
 
@@ -60,6 +62,7 @@ pub(super) struct ReportParts {
     pub(super) runs: &'static Runs,
     pub(super) analysis: &'static AnalysisState,
     pub(super) sweeps: &'static Sweeps,
+    pub(super) language: Language,
     pub(super) notices: Notices,
 }
 
@@ -72,7 +75,7 @@ type Graded = (Vec<GradedRun>, RunLines);
 impl Reports {
     /// Starts without a report.
     pub(super) fn new(parts: ReportParts) -> Self {
-        let ReportParts { documents, list, records, runs, analysis, sweeps, notices } = parts;
+        let ReportParts { documents, list, records, runs, analysis, sweeps, language, notices } = parts;
         Self {
             is_open: RwSignal::new(false),
             html: RwSignal::new(String::new()),
@@ -89,6 +92,7 @@ impl Reports {
             runs,
             analysis,
             sweeps,
+            language,
             notices,
         }
     }
@@ -186,7 +190,8 @@ impl Reports {
             return Ok(None);
         }
         let Some((runs, lines)) = made? else { return Ok(None) };
-        let task = Task::Report { runs: runs.clone(), format: ReportFormat::Fragment(View::default()) };
+        let format = ReportFormat::Fragment(View::default());
+        let task = Task::Report { runs: runs.clone(), format, texts: self.language.part("report.") };
         match self.analysis.jobs().ask(task).await? {
             Outcome::Report(html) => Ok(Some((runs, lines, html))),
             _ => Ok(None),
@@ -235,8 +240,7 @@ impl Reports {
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, times, claims, .. }) => {
-                    // Reports are in English.
-                    let source = step.source().map(|(engine, limit)| (engine, limit.english()));
+                    let source = step.source().map(|(engine, limit)| (engine, self.language.say_now(&limit)));
                     let mut source = source.unwrap_or_default();
                     if step.engine() == Some(EngineName::Native) {
                         source.0 = self.analysis.native.get_untracked();
@@ -320,7 +324,8 @@ impl Reports {
 
     /// Asks for the report in another way.
     async fn rewritten(&'static self, format: ReportFormat) -> Option<String> {
-        match self.ask(Task::Report { runs: self.graded.get_value(), format }).await? {
+        let texts = self.language.part("report.");
+        match self.ask(Task::Report { runs: self.graded.get_value(), format, texts }).await? {
             Outcome::Report(text) => Some(text),
             _ => None,
         }

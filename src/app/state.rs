@@ -344,8 +344,16 @@ impl Many {
         } = base;
         let runs =
             leak(Runs::new(RunsParts { documents, editing, analysis, sweeps, announcements, notices }));
-        let reports =
-            leak(Reports::new(ReportParts { documents, list, records, runs, analysis, sweeps, notices }));
+        let reports = leak(Reports::new(ReportParts {
+            documents,
+            list,
+            records,
+            runs,
+            analysis,
+            sweeps,
+            language,
+            notices,
+        }));
         let copying = leak(Copying { documents, files, runs, analysis, sweeps, language, notices });
         let tools = leak(Tools::new(ToolsParts {
             documents,

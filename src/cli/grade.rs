@@ -41,7 +41,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
         // A report on nothing would look like a report on a file without records.
         return Ok(Status::Trouble);
     }
-    let text = written(&Report::new(runs), options.format);
+    let text = written(session, &Report::new(runs), options.format);
     let Some(path) = &options.output else {
         out.write_all(text.as_bytes())?;
         return Ok(status);
@@ -128,12 +128,12 @@ impl Sink<Part> for Summing {
     }
 }
 
-/// The report in a format.
-fn written(report: &Report, format: ReportFormat) -> String {
+/// The report in a format, in the language of the session.
+fn written(session: &Session, report: &Report, format: ReportFormat) -> String {
     match format {
-        ReportFormat::Text => text(report),
-        ReportFormat::Markdown => markdown(report),
-        ReportFormat::Html => page(report),
+        ReportFormat::Text => text(report, session.catalog),
+        ReportFormat::Markdown => markdown(report, session.catalog),
+        ReportFormat::Html => page(report, session.catalog),
         ReportFormat::Csv => csv(report),
         ReportFormat::Json => report.to_json(),
     }

@@ -61,7 +61,7 @@ impl Work for Analyst {
                 };
                 tell(News::End(Ok(Outcome::Written(Box::new(written)))));
             }
-            Task::Report { runs, format } => tell(News::End(grades::report(runs, format))),
+            Task::Report { runs, format, texts } => tell(News::End(grades::report(runs, format, &texts))),
             Task::Bar { runs, bar } => tell(News::End(grades::bar(runs, bar))),
             _ => tell(News::End(Err("why.other-worker".into()))),
         }

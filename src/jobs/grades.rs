@@ -1,6 +1,6 @@
 //! Grades and reports. They travel as bytes, since the page has none of their types.
 
-use crate::language::Text;
+use crate::language::{Catalog, Text};
 use crate::protocol::{GradedRun, Lines, Outcome, ReportFormat, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, bar_lines, csv, fragment, markdown, page};
@@ -14,13 +14,18 @@ pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<
     encode(&run).map(Outcome::Grades).map_err(|_| "why.bad-message".into())
 }
 
-/// Writes a report.
-pub(super) fn report(runs: Vec<GradedRun>, format: ReportFormat) -> Result<Outcome, Text> {
+/// Writes a report in a language, given by its code and its texts.
+pub(super) fn report(
+    runs: Vec<GradedRun>,
+    format: ReportFormat,
+    (code, texts): &(String, String),
+) -> Result<Outcome, Text> {
+    let language = Catalog::read(code, texts);
     let report = report_of(runs)?;
     Ok(Outcome::Report(match format {
-        ReportFormat::Fragment(view) => fragment(&report, view),
-        ReportFormat::Html => page(&report),
-        ReportFormat::Markdown => markdown(&report),
+        ReportFormat::Fragment(view) => fragment(&report, view, &language),
+        ReportFormat::Html => page(&report, &language),
+        ReportFormat::Markdown => markdown(&report, &language),
         ReportFormat::Csv => csv(&report),
         ReportFormat::Json => report.to_json(),
     }))
@@ -98,10 +103,18 @@ mod tests {
             times: vec![(3, 40), (1, 20)],
             ..GradedRun::default()
         };
-        let text = |format| match report(vec![run.clone()], format) {
-            Ok(Outcome::Report(text)) => text,
-            other => panic!("{format:?}: {other:?}"),
+        let written = |format, catalog: &Catalog| {
+            let texts = (catalog.code().to_owned(), catalog.part("report."));
+            match report(vec![run.clone()], format, &texts) {
+                Ok(Outcome::Report(text)) => text,
+                other => panic!("{format:?}: {other:?}"),
+            }
         };
+        let text = |format| written(format, Catalog::english());
+        assert!(text(ReportFormat::Markdown).contains("1 of 2 solved: 50.00 %"));
+        let russian = written(ReportFormat::Markdown, Catalog::russian());
+        assert!(russian.contains("Решено 1 из 2: 50,00 %"), "{russian}");
+        assert!(written(ReportFormat::Html, Catalog::russian()).contains("<html lang=\"ru\">"));
         let csv = text(ReportFormat::Csv);
         let rows: Vec<&str> = csv.lines().skip(1).collect();
         assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7,20", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,,40"]);

@@ -130,12 +130,31 @@ impl Catalog {
         out
     }
 
-    /// A measure given in tenths, with one decimal, by the signs of this language.
-    pub fn tenths(&self, tenths: i64) -> String {
+    /// A number that is given in units of its last decimal, with that many `decimals`, at most 6, by the signs of this
+    /// language.
+    pub fn decimal(&self, number: i64, decimals: u32) -> String {
         let mut out = String::new();
         // As above.
-        let _ = number::write_tenths(self.language, tenths, &mut out);
+        let _ = number::write_decimal(self.language, number, decimals, &mut out);
         out
+    }
+
+    /// The entries whose keys begin so, as the lines of a file that [`Catalog::read`] takes.
+    pub fn part(&self, prefix: &str) -> String {
+        let late = LATE_ENGLISH.get().into_iter().flat_map(Self::keys);
+        let keys = Self::english().keys().chain(late).filter(|key| key.starts_with(prefix));
+        keys.fold(String::new(), |mut lines, key| {
+            lines.extend([key, " = ", self.get(key), "\n"]);
+            lines
+        })
+    }
+
+    /// The code of the language.
+    pub fn code(&self) -> &'static str {
+        match self.language {
+            Language::English => "en",
+            Language::Russian => "ru",
+        }
     }
 
     /// Writes a text in this language.

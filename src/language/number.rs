@@ -17,17 +17,27 @@ pub(super) fn write_grouped(language: Language, count: i64, out: &mut impl fmt::
     number::write_grouped(count.unsigned_abs(), separator, out)
 }
 
-/// Writes a number of tenths with one decimal, after a point in English, a comma in Russian.
-pub(super) fn write_tenths(language: Language, tenths: i64, out: &mut impl fmt::Write) -> fmt::Result {
-    if -10 < tenths && tenths < 0 {
+/// Writes a number that is given in units of its last decimal, with that many `decimals`, at most 6: after a point in
+/// English, a comma in Russian.
+pub(super) fn write_decimal(
+    language: Language,
+    number: i64,
+    decimals: u32,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let unit = 10_i64.pow(decimals.min(6));
+    if -unit < number && number < 0 {
         out.write_char('-')?;
     }
-    write_grouped(language, tenths / 10, out)?;
+    write_grouped(language, number / unit, out)?;
     let point = match language {
         Language::English => '.',
         Language::Russian => ',',
     };
-    write!(out, "{point}{}", (tenths % 10).unsigned_abs())
+    match decimals as usize {
+        0 => Ok(()),
+        width => write!(out, "{point}{:0width$}", (number % unit).unsigned_abs()),
+    }
 }
 
 #[cfg(test)]
@@ -35,17 +45,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tenths_have_the_sign_of_the_language() {
-        let check = |language, tenths, expect: &str| {
+    fn decimals_have_the_sign_of_the_language() {
+        let check = |language, number, decimals, expect: &str| {
             let mut out = String::new();
-            write_tenths(language, tenths, &mut out).expect("a string");
+            write_decimal(language, number, decimals, &mut out).expect("a string");
             assert_eq!(out, expect);
         };
-        check(Language::English, 0, "0.0");
-        check(Language::English, -4, "-0.4");
-        check(Language::English, -14, "-1.4");
-        check(Language::English, 123_456, "12,345.6");
-        check(Language::Russian, 123_456, "12\u{a0}345,6");
+        check(Language::English, 0, 1, "0.0");
+        check(Language::English, -4, 1, "-0.4");
+        check(Language::English, -14, 1, "-1.4");
+        check(Language::English, 123_456, 1, "12,345.6");
+        check(Language::English, 5, 3, "0.005");
+        check(Language::English, -133_633, 2, "-1,336.33");
+        check(Language::English, 2_500, 0, "2,500");
+        check(Language::Russian, 123_456, 1, "12\u{a0}345,6");
     }
 
     fn grouped(language: Language, count: i64) -> String {

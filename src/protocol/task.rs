@@ -85,6 +85,8 @@ pub enum Task {
         runs: Vec<GradedRun>,
         /// How it is written.
         format: ReportFormat,
+        /// The code of the language, and its texts for reports: workers have none.
+        texts: (String, String),
     },
     /// Find the records of a bar in the charts of such a report.
     Bar {

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 
 use crate::epd::verbs::sort_key::text_key;
+use crate::language::args;
 use crate::report::Entry;
-use crate::report::decimal::{fixed, grouped};
 use crate::report::histogram::Histogram;
 use crate::report::summary::wilson;
+use crate::report::words::{DASH, Words, scaled};
 
 /// A part of a report.
 pub(super) enum Block {
@@ -21,7 +22,7 @@ pub(super) enum Block {
 
 /// How much of each group is solved, drawn beside its table.
 pub(super) struct Rates {
-    pub(super) title: &'static str,
+    pub(super) title: String,
     pub(super) groups: Vec<Rate>,
 }
 
@@ -46,16 +47,12 @@ impl Rate {
     }
 
     /// The part that is solved and its interval, for people.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn words(&self, words: Words<'_>) -> String {
         let (low, high) = self.interval;
-        let [low, high] = [low, high].map(|end| fixed(100.0 * end, 0));
-        let part = rate(self.solved, self.records).map_or(0.0, |part| 100.0 * part);
-        format!(
-            "{} of {}: {} % ({low} to {high})",
-            grouped(self.solved),
-            grouped(self.records),
-            fixed(part, 0)
-        )
+        let part = rate(self.solved, self.records).unwrap_or(0.0);
+        let [part, low, high] = [part, low, high].map(|part| words.percentage(part, 0));
+        let args = args![self.solved, self.records, part, low, high];
+        words.say("report.group-rate", args.into())
     }
 }
 
@@ -81,15 +78,42 @@ impl Table {
 
 pub(super) enum Cell {
     Text(String),
-    /// A number, aligned to the right.
-    Number(String),
+    /// A number, aligned to the right, and its value, which sorts it.
+    Number(String, Option<i128>),
     /// A line of the file of the run with this index.
     Line(usize, u32),
 }
 
+/// A number has its value in units of this.
+const DIGITS: u32 = 6;
+
 impl Cell {
+    /// A count.
+    pub(super) fn count(words: Words<'_>, count: impl TryInto<u64>) -> Self {
+        count.try_into().map_or_else(|_| Self::nothing(), |count| Self::whole(words.count(count), count))
+    }
+
+    /// A whole number with its text.
+    pub(super) fn whole(text: String, value: impl Into<i128>) -> Self {
+        Self::Number(text, Some(value.into() * 10_i128.pow(DIGITS)))
+    }
+
+    /// A number with its text.
+    pub(super) fn measure(text: String, value: f64) -> Self {
+        Self::Number(text, Some(scaled(value, DIGITS).into()))
+    }
+
+    /// No number.
+    pub(super) fn nothing() -> Self {
+        Self::Number(DASH.to_owned(), None)
+    }
+
     fn is_nothing(&self) -> bool {
-        matches!(self, Self::Text(text) | Self::Number(text) if text == DASH || text.is_empty())
+        match self {
+            Self::Text(text) => text == DASH || text.is_empty(),
+            Self::Number(_, value) => value.is_none(),
+            Self::Line(..) => false,
+        }
     }
 
     fn compare(&self, other: &Self) -> Ordering {
@@ -97,7 +121,7 @@ impl Cell {
             (Self::Line(run, line), Self::Line(other_run, other_line)) => {
                 (run, line).cmp(&(other_run, other_line))
             }
-            (Self::Number(text), Self::Number(other)) => value(text).cmp(&value(other)),
+            (Self::Number(_, value), Self::Number(_, other)) => value.cmp(other),
             (Self::Text(text), Self::Text(other)) => {
                 text_key(text.as_bytes()).cmp(&text_key(other.as_bytes()))
             }
@@ -106,49 +130,8 @@ impl Cell {
     }
 }
 
-/// The number at the beginning of a text that was made for people, in millionths. Reading a float would bring
-/// twenty times the code.
-fn value(text: &str) -> i128 {
-    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-    let mut value = 0;
-    // Decimal places still to be read; `None` before the point.
-    let mut places: Option<u32> = None;
-    for byte in digits.bytes() {
-        match byte {
-            b'0'..=b'9' if places != Some(0) => {
-                value = value * 10 + i128::from(byte - b'0');
-                places = places.map(|places| places - 1);
-            }
-            b',' | b'+' => {}
-            b'.' => places = Some(6),
-            _ => break,
-        }
-    }
-    sign * value * 10_i128.pow(places.unwrap_or(6))
-}
-
-pub(super) const DASH: &str = "–";
-
 /// A part of a whole, 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
 pub(super) fn rate(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_for_people_have_values() {
-        let check = |text: &str, expect: i128| assert_eq!(value(text), expect, "{text}");
-        check("0", 0);
-        check("1,336.33", 1_336_330_000);
-        check("-12", -12_000_000);
-        check("66.67 %", 66_670_000);
-        check("+0.5", 500_000);
-        check("9.5 to 90.5", 9_500_000);
-        check("18,446,744,073,709,551,615", 18_446_744_073_709_551_615_000_000);
-        check("0.1234567", 123_456);
-    }
 }

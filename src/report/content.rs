@@ -1,143 +1,157 @@
 //! The contents of a report, as headings, sentences, tables and charts, to be written as HTML or Markdown.
 
 use crate::epd::verbs::sort_key::text_key;
-use crate::report::block::{Block, Cell, DASH, Rate, Rates, Table, rate};
+use crate::language::{Arg, Catalog, args};
+use crate::report::block::{Block, Cell, Rate, Rates, Table, rate};
 use crate::report::compare::{Comparison, Key, compare};
-use crate::report::decimal::{fixed, grouped, grouped_signed, signed};
 use crate::report::histogram::histograms;
 use crate::report::summary::{Effort, Summary, wilson};
+use crate::report::words::{DASH, Words};
 use crate::report::{Depth, Entry, Provenance, Report, Run};
 
-const SOLVED: &str = "Solved";
+/// The caption of the records that were solved, which are folded.
+const SOLVED: &str = "report.list.solved";
 
 fn word(text: impl Into<String>) -> Cell {
     Cell::Text(text.into())
 }
 
-fn number(value: Option<f64>, digits: u32) -> Cell {
-    Cell::Number(value.map_or_else(|| DASH.to_owned(), |value| fixed(value, digits)))
+fn number(words: Words<'_>, value: Option<f64>, digits: u32) -> Cell {
+    value.map_or_else(Cell::nothing, |value| Cell::measure(words.fixed(value, digits), value))
 }
 
-fn count(value: impl TryInto<u64>) -> Cell {
-    Cell::Number(value.try_into().map_or_else(|_| DASH.to_owned(), grouped))
+/// A part of a whole, 0 to 1.
+fn percent(words: Words<'_>, part: Option<f64>) -> Cell {
+    part.map_or_else(Cell::nothing, |part| {
+        Cell::measure(words.say("report.percent", args![words.percentage(part, 2)].into()), part)
+    })
 }
 
-fn percent(value: Option<f64>) -> String {
-    value.map_or_else(|| DASH.to_owned(), |value| fixed(100.0 * value, 2) + " %")
+fn head<const N: usize>(words: Words<'_>, keys: [&'static str; N]) -> Vec<String> {
+    keys.map(|key| if key.starts_with("report.") { words.word(key) } else { key.to_owned() }).to_vec()
 }
 
-pub(super) fn blocks(report: &Report) -> Vec<Block> {
+pub(super) fn blocks(report: &Report, words: Words<'_>) -> Vec<Block> {
     let mut out = Vec::new();
     for (at, run) in report.runs.iter().enumerate() {
-        add_run(&mut out, at, run);
+        add_run(&mut out, words, at, run);
     }
     if let Some((first, others)) = report.runs.split_first() {
         for (second, at) in others.iter().zip(1..) {
-            add_comparison(&mut out, (0, first), (at, second));
+            add_comparison(&mut out, words, (0, first), (at, second));
         }
     }
-    out.push(Block::Heading("How the figures are made".to_owned()));
-    out.extend(NOTES.iter().map(|&note| Block::Text(note.to_owned())));
+    out.push(Block::Heading(words.word("report.how")));
+    out.extend(NOTES.iter().map(|note| Block::Text(words.word(note))));
     out
 }
 
 /// The run and the lines of the records of a bar, counted from 0 over all charts; `None` if there is no such bar.
 pub fn bar_lines(report: &Report, bar: usize) -> Option<(usize, Vec<u32>)> {
+    // What the bars are called does not matter here.
+    let nameless = Catalog::default();
+    let words = Words(&nameless);
     let bars = report.runs.iter().enumerate().flat_map(|(at, run)| {
-        let rates = rates(&groups(run)).into_iter().flat_map(|rates| rates.groups).map(|group| group.lines);
-        let bins = histograms(&run.entries).into_iter().flat_map(|chart| chart.bins).map(|bin| bin.lines);
+        let rates =
+            rates(words, &groups(run)).into_iter().flat_map(|rates| rates.groups).map(|group| group.lines);
+        let bins =
+            histograms(words, &run.entries).into_iter().flat_map(|chart| chart.bins).map(|bin| bin.lines);
         rates.chain(bins).map(move |lines| (at, lines)).collect::<Vec<_>>()
     });
     bars.into_iter().nth(bar)
 }
 
-/// The meaning of every figure.
-const NOTES: &[&str] = &[
-    "A record counts if it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved if the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
-    "A sum or mean is shown only if every record that counts has the value; acs are whole seconds. Nodes in a second are those of the milliseconds that a run has noted, else of acs.",
-    "The solution is found at the first report of the search after which its best move stays right; only the run itself knows when.",
-    "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id if every record has a unique one, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
-];
+/// The meaning of every figure, as the keys of sentences.
+const NOTES: &[&str] = &["report.how.counts", "report.how.sums", "report.how.found", "report.how.intervals"];
 
-fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
+fn add_run(out: &mut Vec<Block>, words: Words<'_>, at: usize, run: &Run) {
     let summary = Summary::of(&run.entries);
     out.push(Block::Heading(run.name.clone()));
-    let source = provenance(&run.provenance);
+    let source = provenance(words, &run.provenance);
     if !source.is_empty() {
         out.push(Block::Text(source));
     }
     let (low, high) = wilson(summary.solved.records, summary.all.records);
+    let part = |part: Option<f64>| words.percentage(part.unwrap_or(0.0), 2);
     if summary.all.records > 0 {
-        out.push(Block::Text(format!(
-            "{} of {} solved: {} (95 % interval {} to {} %).",
-            grouped(summary.solved.records),
-            grouped(summary.all.records),
-            percent(summary.rate()),
-            fixed(100.0 * low, 1),
-            fixed(100.0 * high, 1)
-        )));
+        let ends = [low, high].map(|end| words.percentage(end, 1));
+        let [low, high] = ends;
+        let args = args![summary.solved.records, summary.all.records, part(summary.rate()), low, high];
+        out.push(Block::Text(words.say("report.solved-of", args.into())));
     } else if run.depths.is_empty() {
-        out.push(Block::Text("No record counts.".to_owned()));
+        out.push(Block::Text(words.word("report.none-counts")));
     }
     if let Some((got, most)) = summary.points {
-        out.push(Block::Text(format!(
-            "{} of {} points: {}.",
-            grouped(got),
-            grouped(most),
-            percent(rate(got, most))
-        )));
+        let args = args![got, most, part(rate(got, most))];
+        out.push(Block::Text(words.say("report.points-of", args.into())));
     }
     let groups = groups(run);
-    out.extend(rates(&groups).map(Block::Rates));
-    out.extend(histograms(&run.entries).into_iter().map(Block::Chart));
+    out.extend(rates(words, &groups).map(Block::Rates));
+    out.extend(histograms(words, &run.entries).into_iter().map(Block::Chart));
     if summary.all.records > 0 {
-        out.push(Block::Table(effort_table(&summary)));
+        out.push(Block::Table(effort_table(words, &summary)));
     }
     for skipped in &run.skipped {
-        let lines: Vec<String> = skipped.lines.iter().map(u32::to_string).collect();
-        let more = if skipped.count > lines.len() as u64 { ", …" } else { "" };
-        out.push(Block::Text(format!(
-            "Not counted: {} ({}), lines {}{more}.",
-            grouped(skipped.count),
-            skipped.reason.words(),
-            lines.join(", ")
-        )));
+        let mut lines: Vec<String> = skipped.lines.iter().map(u32::to_string).collect();
+        if skipped.count > lines.len() as u64 {
+            lines.push("…".to_owned());
+        }
+        let args = args![skipped.count, crate::language::word(skipped.reason.key()), lines.join(", ")];
+        out.push(Block::Text(words.say("report.not-counted", args.into())));
     }
-    add_groups(out, run, &groups);
-    add_mates(out, run);
-    add_depths(out, at, run);
+    add_groups(out, words, run, &groups);
+    add_mates(out, words, run);
+    add_depths(out, words, at, run);
     let missed: Vec<&Entry> = run.entries.iter().filter(|entry| !entry.solved).collect();
     let solved: Vec<&Entry> = run.entries.iter().filter(|entry| entry.solved).collect();
-    add_list(out, at, "Missed", &missed);
-    add_list(out, at, SOLVED, &solved);
+    add_list(out, words, at, "report.list.missed", &missed);
+    add_list(out, words, at, SOLVED, &solved);
 }
 
-fn provenance(source: &Provenance) -> String {
-    let workers = if source.workers > 0 { format!("{} at a time", source.workers) } else { String::new() };
+fn provenance(words: Words<'_>, source: &Provenance) -> String {
+    let workers = match source.workers {
+        0 => String::new(),
+        count => words.say("report.workers", args![count].into()),
+    };
     let parts = [&source.engine, &source.limit, &workers, &source.machine, &source.date];
     let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
 
-fn effort_table(summary: &Summary) -> Table {
-    let head = ["", "records", "acd mean", "acn", "acn mean", "acs", "acs mean", "nodes/s"];
-    let row = |name: &str, effort: &Effort| {
+fn effort_table(words: Words<'_>, summary: &Summary) -> Table {
+    let mean = |opcode: &'static str| words.say("report.mean", args![opcode].into());
+    let head = vec![
+        String::new(),
+        words.word("report.records"),
+        mean("acd"),
+        "acn".to_owned(),
+        mean("acn"),
+        "acs".to_owned(),
+        mean("acs"),
+        words.word("report.speed"),
+    ];
+    let sum = |sum: Option<u64>| sum.map_or_else(Cell::nothing, |sum| Cell::count(words, sum));
+    let row = |name, effort: &Effort| {
         vec![
-            word(name),
-            count(effort.records),
-            number(effort.mean(effort.acd), 2),
-            effort.acn.map_or_else(|| word(DASH), count),
-            number(effort.mean(effort.acn), 2),
-            effort.acs.map_or_else(|| word(DASH), count),
-            number(effort.mean(effort.acs), 2),
-            number(effort.nodes_per_second(), 2),
+            word(words.word(name)),
+            Cell::count(words, effort.records),
+            number(words, effort.mean(effort.acd), 2),
+            sum(effort.acn),
+            number(words, effort.mean(effort.acn), 2),
+            sum(effort.acs),
+            number(words, effort.mean(effort.acs), 2),
+            number(words, effort.nodes_per_second(), 2),
         ]
     };
     Table {
         is_folded: false,
-        caption: "Effort".to_owned(),
-        head: head.map(str::to_owned).to_vec(),
-        rows: vec![row("all", &summary.all), row("solved", &summary.solved), row("missed", &summary.missed)],
+        caption: words.word("report.effort"),
+        head,
+        rows: vec![
+            row("report.all", &summary.all),
+            row("report.solved", &summary.solved),
+            row("report.missed", &summary.missed),
+        ],
     }
 }
 
@@ -156,12 +170,12 @@ fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
         .collect()
 }
 
-fn rates(groups: &[(&str, Vec<&Entry>)]) -> Option<Rates> {
+fn rates(words: Words<'_>, groups: &[(&str, Vec<&Entry>)]) -> Option<Rates> {
     let rates = groups.iter().map(|(name, entries)| Rate::of(name, entries)).collect();
-    (!groups.is_empty()).then_some(Rates { title: "Solved by group", groups: rates })
+    (!groups.is_empty()).then_some(Rates { title: words.word("report.by-group"), groups: rates })
 }
 
-fn add_groups(out: &mut Vec<Block>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
+fn add_groups(out: &mut Vec<Block>, words: Words<'_>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
     if groups.is_empty() {
         return;
     }
@@ -170,33 +184,35 @@ fn add_groups(out: &mut Vec<Block>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
         let entries: Vec<Entry> = entries.iter().copied().cloned().collect();
         let summary = Summary::of(&entries);
         let (low, high) = wilson(summary.solved.records, summary.all.records);
+        let ends = [low, high].map(|end| Arg::from(words.percentage(end, 1)));
         let mut row = vec![
             word(if name.is_empty() { DASH } else { name }),
-            count(summary.all.records),
-            count(summary.solved.records),
-            Cell::Number(percent(summary.rate())),
-            Cell::Number(format!("{} to {}", fixed(100.0 * low, 1), fixed(100.0 * high, 1))),
+            Cell::count(words, summary.all.records),
+            Cell::count(words, summary.solved.records),
+            percent(words, summary.rate()),
+            Cell::measure(words.say("report.range", ends.into()), low),
         ];
         if has_points {
             let (got, most) = summary.points.unwrap_or_default();
-            row.extend([count(got), count(most), Cell::Number(percent(rate(got, most)))]);
+            row.extend([Cell::count(words, got), Cell::count(words, most), percent(words, rate(got, most))]);
         }
         row
     };
-    let mut head = vec!["group", "records", "solved", "rate", "95 % interval"];
+    let mut heads =
+        head(words, ["report.group", "report.records", "report.solved", "report.rate", "report.interval"]);
     if has_points {
-        head.extend(["points", "of", "rate"]);
+        heads.extend(head(words, ["report.points", "report.of", "report.rate"]));
     }
     out.push(Block::Table(Table {
         is_folded: false,
-        caption: "Groups".to_owned(),
-        head: head.into_iter().map(str::to_owned).collect(),
+        caption: words.word("report.groups"),
+        head: heads,
         rows: groups.iter().map(row).collect(),
     }));
 }
 
 /// The records that ask for a mate, by its length.
-fn add_mates(out: &mut Vec<Block>, run: &Run) {
+fn add_mates(out: &mut Vec<Block>, words: Words<'_>, run: &Run) {
     let mut lengths: Vec<u32> = run.entries.iter().filter_map(|entry| entry.mate).collect();
     lengths.sort_unstable();
     lengths.dedup();
@@ -204,39 +220,45 @@ fn add_mates(out: &mut Vec<Block>, run: &Run) {
         let asked = run.entries.iter().filter(|entry| entry.mate == Some(length));
         let (all, solved) = (asked.clone().count(), asked.filter(|entry| entry.solved).count());
         let part = rate(solved as u64, all as u64);
-        vec![count(length), count(all), count(solved), Cell::Number(percent(part))]
+        vec![
+            Cell::count(words, length),
+            Cell::count(words, all),
+            Cell::count(words, solved),
+            percent(words, part),
+        ]
     };
     if !lengths.is_empty() {
         out.push(Block::Table(Table {
             is_folded: false,
-            caption: "Mates".to_owned(),
-            head: ["moves", "records", "solved", "rate"].map(str::to_owned).to_vec(),
+            caption: words.word("report.mates"),
+            head: head(words, ["report.moves", "report.records", "report.solved", "report.rate"]),
             rows: lengths.iter().map(row).collect(),
         }));
     }
 }
 
 /// Counts of positions, depth by depth.
-fn add_depths(out: &mut Vec<Block>, run: usize, of: &Run) {
+fn add_depths(out: &mut Vec<Block>, words: Words<'_>, run: usize, of: &Run) {
     if of.depths.is_empty() {
         return;
     }
-    let row = |depth: &Depth| vec![count(depth.depth), count(depth.right), count(depth.wrong)];
+    let count = |count: u64| Cell::count(words, count);
+    let row = |depth: &Depth| [u64::from(depth.depth), depth.right, depth.wrong].map(count).into();
     out.push(Block::Table(Table {
         is_folded: false,
-        caption: "Counts of positions".to_owned(),
-        head: ["depth", "right", "wrong"].map(str::to_owned).to_vec(),
+        caption: words.word("report.depths"),
+        head: head(words, ["report.depth", "report.right", "report.wrong"]),
         rows: of.depths.iter().map(row).collect(),
     }));
     let wrong = of.depths.iter().flat_map(|depth| {
-        depth.lines.iter().map(move |&line| vec![Cell::Line(run, line), count(depth.depth)])
+        depth.lines.iter().map(move |&line| vec![Cell::Line(run, line), count(depth.depth.into())])
     });
     let rows: Vec<Vec<Cell>> = wrong.collect();
     if !rows.is_empty() {
         out.push(Block::Table(Table {
             is_folded: false,
-            caption: "Wrong counts, the first of each depth".to_owned(),
-            head: ["line", "depth"].map(str::to_owned).to_vec(),
+            caption: words.word("report.wrong-counts"),
+            head: head(words, ["report.line", "report.depth"]),
             rows,
         }));
     }
@@ -253,27 +275,27 @@ fn target(entry: &Entry) -> String {
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
 }
 
-fn add_list(out: &mut Vec<Block>, run: usize, caption: &str, entries: &[&Entry]) {
+fn add_list(out: &mut Vec<Block>, words: Words<'_>, run: usize, caption: &'static str, entries: &[&Entry]) {
     if entries.is_empty() {
         return;
     }
     let has_solution = entries.iter().any(|entry| entry.solution.is_some());
     let has_points = entries.iter().any(|entry| entry.points.is_some());
-    let mut head = vec!["line", "id", "target", "played", "ce", "acd", "acn"];
+    let mut heads = head(words, ["report.line", "id", "report.target", "report.played", "ce", "acd", "acn"]);
     if has_points {
-        head.push("points");
+        heads.push(words.word("report.points"));
     }
     if has_solution {
-        head.extend(["found at depth", "nodes", "ms"]);
+        heads.extend(head(words, ["report.found-at", "report.nodes", "report.ms"]));
     }
-    let value = |value: Option<u64>| value.map_or_else(|| Cell::Number(DASH.to_owned()), count);
+    let value = |value: Option<u64>| value.map_or_else(Cell::nothing, |value| Cell::count(words, value));
     let row = |entry: &&Entry| {
         let mut row = vec![
             Cell::Line(run, entry.line),
             word(&entry.id),
             word(target(entry)),
             word(&entry.result),
-            Cell::Number(entry.ce.map_or_else(|| DASH.to_owned(), grouped_signed)),
+            entry.ce.map_or_else(Cell::nothing, |ce| Cell::whole(words.number(ce), ce)),
             value(entry.acd),
             value(entry.acn),
         ];
@@ -289,59 +311,58 @@ fn add_list(out: &mut Vec<Block>, run: usize, caption: &str, entries: &[&Entry])
     };
     out.push(Block::Table(Table {
         is_folded: caption == SOLVED,
-        caption: format!("{caption} ({})", entries.len()),
-        head: head.into_iter().map(str::to_owned).collect(),
+        caption: words.say(caption, args![entries.len()].into()),
+        head: heads,
         rows: entries.iter().map(row).collect(),
     }));
 }
 
-fn add_comparison(out: &mut Vec<Block>, (a, first): (usize, &Run), (b, second): (usize, &Run)) {
+fn add_comparison(
+    out: &mut Vec<Block>,
+    words: Words<'_>,
+    (a, first): (usize, &Run),
+    (b, second): (usize, &Run),
+) {
     let found = compare(first, second);
-    out.push(Block::Heading(format!("{} against {}", second.name, first.name)));
+    out.push(Block::Heading(words.say("report.against", args![&second.name, &first.name].into())));
     let by = match found.by {
-        Key::Id => "id",
-        Key::Fields => "the four fields",
+        Key::Id => "report.matched-by-id",
+        Key::Fields => "report.matched-by-fields",
     };
-    out.push(Block::Text(format!(
-        "{} records matched by {by}; {} are only in {}, {} only in {}.",
-        grouped(found.pairs.len() as u64),
-        grouped(found.alone.0 as u64),
-        first.name,
-        grouped(found.alone.1 as u64),
-        second.name
-    )));
+    let args = args![found.pairs.len(), found.alone.0, &first.name, found.alone.1, &second.name];
+    out.push(Block::Text(words.say(by, args.into())));
     let (middle, low, high) = found.difference;
-    out.push(Block::Text(format!(
-        "Difference of the rates {} % (95 % interval {} to {} %), p = {}.",
-        signed(middle, 2),
-        signed(low, 2),
-        signed(high, 2),
-        fixed(found.p, 4)
-    )));
-    let cells = |name: &str, value: Cell| vec![word(name), value];
+    let [middle, low, high] = [middle, low, high].map(|part| words.signed(part, 2));
+    let args = args![middle, low, high, words.fixed(found.p, 4)];
+    out.push(Block::Text(words.say("report.difference", args.into())));
+    let cells = |name, value: Cell| vec![word(words.word(name)), value];
+    let count = |count: usize| Cell::count(words, count);
     out.push(Block::Table(Table {
         is_folded: false,
-        caption: "Solves".to_owned(),
-        head: vec![String::new(), "records".to_owned()],
+        caption: words.word("report.solves"),
+        head: vec![String::new(), words.word("report.records")],
         rows: vec![
-            cells("solved by both", count(found.both.len())),
-            cells("new solves", count(found.new.len())),
-            cells("lost solves", count(found.lost.len())),
-            cells("solved by neither", count(found.neither.len())),
-            cells("nodes, ratio over those solved by both", number(found.nodes, 3)),
-            cells("time, ratio over those solved by both", number(found.time, 3)),
+            cells("report.by-both", count(found.both.len())),
+            cells("report.new", count(found.new.len())),
+            cells("report.lost", count(found.lost.len())),
+            cells("report.by-neither", count(found.neither.len())),
+            cells("report.nodes-ratio", number(words, found.nodes, 3)),
+            cells("report.time-ratio", number(words, found.time, 3)),
         ],
     }));
-    for (caption, places) in [("New solves", &found.new), ("Lost solves", &found.lost)] {
-        add_pairs(out, caption, &found, places, (a, first), (b, second));
+    for (captions, places) in [
+        (["report.new-solves", "report.list.new"], &found.new),
+        (["report.lost-solves", "report.list.lost"], &found.lost),
+    ] {
+        add_pairs(out, words, captions, (&found, places), (a, first), (b, second));
     }
 }
 
 fn add_pairs(
     out: &mut Vec<Block>,
-    caption: &str,
-    found: &Comparison,
-    places: &[usize],
+    words: Words<'_>,
+    [heading, caption]: [&'static str; 2],
+    (found, places): (&Comparison, &[usize]),
     (a, first): (usize, &Run),
     (b, second): (usize, &Run),
 ) {
@@ -360,12 +381,13 @@ fn add_pairs(
             word(&other.result),
         ]
     };
-    let head = ["line", "line", "id", "target", "first played", "second played"];
-    out.push(Block::Part(caption.to_owned()));
+    let heads =
+        ["report.line", "report.line", "id", "report.target", "report.first-played", "report.second-played"];
+    out.push(Block::Part(words.word(heading)));
     out.push(Block::Table(Table {
         is_folded: false,
-        caption: format!("{caption} ({})", places.len()),
-        head: head.map(str::to_owned).to_vec(),
+        caption: words.say(caption, args![places.len()].into()),
+        head: head(words, heads),
         rows: places.iter().map(row).collect(),
     }));
 }

@@ -1,28 +1,29 @@
 //! The distribution of values: bins, with the solved and the missed records of each.
 
+use crate::language::args;
 use crate::report::Entry;
-use crate::report::decimal::grouped_signed;
+use crate::report::words::Words;
 
 /// One bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bin {
+pub(super) struct Bin {
     /// Its values, for people: `20 to 49`.
-    pub label: String,
+    pub(super) label: String,
     /// Solved records.
-    pub solved: u64,
+    pub(super) solved: u64,
     /// Missed records.
-    pub missed: u64,
+    pub(super) missed: u64,
     /// The lines of its records.
-    pub lines: Vec<u32>,
+    pub(super) lines: Vec<u32>,
 }
 
 /// The distribution of one value over the records that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Histogram {
+pub(super) struct Histogram {
     /// What is counted.
-    pub title: &'static str,
+    pub(super) title: String,
     /// The bins in order, without empty ones at the ends.
-    pub bins: Vec<Bin>,
+    pub(super) bins: Vec<Bin>,
 }
 
 /// The bounds of the bins for scores, in centipawns.
@@ -32,22 +33,25 @@ const SCORES: [i64; 14] = [-32_000, -1_000, -500, -200, -100, -50, -20, 20, 50, 
 const MOST_DEPTHS: i64 = 30;
 
 /// Histograms of the values that at least two records have.
-pub fn histograms(entries: &[Entry]) -> Vec<Histogram> {
+pub(super) fn histograms(words: Words<'_>, entries: &[Entry]) -> Vec<Histogram> {
     let whole = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-    let histogram = |title, value: &dyn Fn(&Entry) -> Option<i64>, bounds: fn(i64) -> Vec<i64>| {
+    let histogram = |title: &'static str,
+                     value: &dyn Fn(&Entry) -> Option<i64>,
+                     bounds: fn(i64) -> Vec<i64>| {
         let of =
             |entry: &Entry| Some(Counted { value: value(entry)?, solved: entry.solved, line: entry.line });
         let values: Vec<Counted> = entries.iter().filter_map(of).collect();
         let most = values.iter().map(|counted| counted.value).max()?;
-        (values.len() > 1).then(|| Histogram { title, bins: bins(&values, &bounds(most)) })
+        (values.len() > 1)
+            .then(|| Histogram { title: words.word(title), bins: bins(words, &values, &bounds(most)) })
     };
     let all = [
-        histogram("Milliseconds to the solution", &|entry| entry.solution.map(|s| whole(s.time_ms)), decades),
-        histogram("Nodes to the solution", &|entry| entry.solution.map(|s| whole(s.nodes)), decades),
-        histogram("Score in centipawns (ce)", &|entry| entry.ce, |_| SCORES.to_vec()),
-        histogram("Depth in plies (acd)", &|entry| entry.acd.map(whole), steps),
-        histogram("Nodes (acn)", &|entry| entry.acn.map(whole), decades),
-        histogram("Seconds (acs)", &|entry| entry.acs.map(whole), decades),
+        histogram("report.chart.ms-to-solution", &|entry| entry.solution.map(|s| whole(s.time_ms)), decades),
+        histogram("report.chart.nodes-to-solution", &|entry| entry.solution.map(|s| whole(s.nodes)), decades),
+        histogram("report.chart.ce", &|entry| entry.ce, |_| SCORES.to_vec()),
+        histogram("report.chart.acd", &|entry| entry.acd.map(whole), steps),
+        histogram("report.chart.acn", &|entry| entry.acn.map(whole), decades),
+        histogram("report.chart.acs", &|entry| entry.acs.map(whole), decades),
     ];
     all.into_iter().flatten().collect()
 }
@@ -77,8 +81,8 @@ struct Counted {
 }
 
 /// Bin `i` holds the values from bound `i - 1` to below bound `i`.
-fn bins(values: &[Counted], bounds: &[i64]) -> Vec<Bin> {
-    let empty = |at| Bin { label: label(bounds, at), solved: 0, missed: 0, lines: Vec::new() };
+fn bins(words: Words<'_>, values: &[Counted], bounds: &[i64]) -> Vec<Bin> {
+    let empty = |at| Bin { label: label(words, bounds, at), solved: 0, missed: 0, lines: Vec::new() };
     let mut all: Vec<Bin> = (0..=bounds.len()).map(empty).collect();
     for counted in values {
         let bin = &mut all[bounds.partition_point(|bound| *bound <= counted.value)];
@@ -91,26 +95,28 @@ fn bins(values: &[Counted], bounds: &[i64]) -> Vec<Bin> {
     all.drain(first..=last).collect()
 }
 
-fn label(bounds: &[i64], at: usize) -> String {
+fn label(words: Words<'_>, bounds: &[i64], at: usize) -> String {
     let low = at.checked_sub(1).map(|before| bounds[before]);
     match (low, bounds.get(at)) {
-        (Some(low), Some(&high)) if high == low + 1 => grouped_signed(low),
-        (Some(low), Some(&high)) => format!("{} to {}", grouped_signed(low), grouped_signed(high - 1)),
-        (Some(low), None) => format!("{} and more", grouped_signed(low)),
-        (None, Some(&high)) => format!("below {}", grouped_signed(high)),
-        (None, None) => "all".to_owned(),
+        (Some(low), Some(&high)) if high == low + 1 => words.number(low),
+        (Some(low), Some(&high)) => words.say("report.range", args![low, high - 1].into()),
+        (Some(low), None) => words.say("report.and-more", args![low].into()),
+        (None, Some(&high)) => words.say("report.below", args![high].into()),
+        (None, None) => words.word("report.all"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Catalog;
 
     #[track_caller]
     fn check(values: &[i64], bounds: &[i64], expect: &str) {
         let counted = |(&value, line)| Counted { value, solved: value % 2 == 0, line };
         let values: Vec<Counted> = values.iter().zip(1..).map(counted).collect();
-        let shown: Vec<String> = bins(&values, bounds)
+        let words = Words(Catalog::english());
+        let shown: Vec<String> = bins(words, &values, bounds)
             .iter()
             .map(|bin| format!("{}: {}+{}", bin.label, bin.solved, bin.missed))
             .collect();

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::{Catalog, args};
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
-use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
+use crate::report::words::Words;
 use crate::text::markup::escaped;
 
 /// The style sheet of a file.
@@ -22,15 +23,18 @@ svg text{font-size:11px;fill:currentColor}\
 @media (prefers-color-scheme:dark){body{background:#161616;color:#eee}th,td{border-color:#555}}\
 @media print{body{max-width:none;margin:0}}";
 
-/// The report as a complete file.
-pub fn page(report: &Report) -> String {
+/// The report as a complete file in a language.
+pub fn page(report: &Report, language: &Catalog) -> String {
+    let words = Words(language);
     let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width\"><title>{}</title><style>{STYLE}</style></head>\n<body>\n<h1>Report</h1>\n{}\
+        "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><title>{}</title><style>{STYLE}</style></head>\n<body>\n<h1>{}</h1>\n{}\
          </body></html>\n",
+        language.code(),
         escaped(&names.join(", ")),
-        written(report, None)
+        escaped(&words.word("report.title")),
+        written(report, None, words)
     )
 }
 
@@ -44,16 +48,16 @@ pub struct View {
     pub sorted: Option<(usize, usize, bool)>,
 }
 
-/// The report as a part of the page. Numbers of lines are links to `#report-RUN-LINE`, bars are links to
+/// The report as a part of the page in a language. Numbers of lines are links to `#report-RUN-LINE`, bars are links to
 /// `#report-bar-BAR`, and heads of tables to `#report-sort-TABLE-COLUMN`.
-pub fn fragment(report: &Report, view: View) -> String {
-    written(report, Some(view))
+pub fn fragment(report: &Report, view: View, language: &Catalog) -> String {
+    written(report, Some(view), Words(language))
 }
 
-fn written(report: &Report, view: Option<View>) -> String {
+fn written(report: &Report, view: Option<View>, words: Words<'_>) -> String {
     let mut out = String::new();
     let (mut tables, mut bars) = (0, view.is_some().then_some(0));
-    for mut block in blocks(report) {
+    for mut block in blocks(report, words) {
         // Writing to a string cannot fail.
         let _ = match &mut block {
             Block::Heading(text) => writeln!(out, "<h2>{}</h2>", escaped(text)),
@@ -72,10 +76,10 @@ fn written(report: &Report, view: Option<View>) -> String {
                 let heads =
                     view.map(|_| (tables, sorted.map(|(_, column, descending)| (column, descending))));
                 tables += 1;
-                write_table(&mut out, table, heads, all)
+                write_table(&mut out, words, table, heads, all)
             }
-            Block::Chart(chart) => write_chart(&mut out, chart, &mut bars),
-            Block::Rates(rates) => write_rates(&mut out, rates, &mut bars),
+            Block::Chart(chart) => write_chart(&mut out, words, chart, &mut bars),
+            Block::Rates(rates) => write_rates(&mut out, words, rates, &mut bars),
         };
     }
     out
@@ -100,7 +104,13 @@ fn bar_link(bars: &mut Option<usize>, lines: &[u32]) -> (String, &'static str) {
 type Heads = Option<(usize, Option<(usize, bool)>)>;
 
 /// Writes a table. If rows were left out, `all` is larger than the number of its rows.
-fn write_table(out: &mut String, table: &Table, heads: Heads, all: usize) -> std::fmt::Result {
+fn write_table(
+    out: &mut String,
+    words: Words<'_>,
+    table: &Table,
+    heads: Heads,
+    all: usize,
+) -> std::fmt::Result {
     // A table wider than the page scrolls, also by keyboard.
     let caption = escaped(&table.caption);
     if table.is_folded {
@@ -136,7 +146,7 @@ fn write_table(out: &mut String, table: &Table, heads: Heads, all: usize) -> std
         for cell in row {
             match cell {
                 Cell::Text(text) => write!(out, "<td>{}</td>", escaped(text))?,
-                Cell::Number(text) => write!(out, "<td class=\"report__number\">{}</td>", escaped(text))?,
+                Cell::Number(text, _) => write!(out, "<td class=\"report__number\">{}</td>", escaped(text))?,
                 Cell::Line(run, line) => write!(
                     out,
                     "<td class=\"report__number\"><a href=\"#report-{run}-{line}\">{line}</a></td>"
@@ -147,8 +157,8 @@ fn write_table(out: &mut String, table: &Table, heads: Heads, all: usize) -> std
     }
     out.push_str("</tbody></table></div>\n");
     if table.rows.len() < all {
-        let (shown, all) = (grouped(table.rows.len() as u64), grouped(all as u64));
-        writeln!(out, "<p>The first {shown} of {all} rows. A saved report has all of them.</p>")?;
+        let more = words.say("report.more-rows", args![table.rows.len(), all].into());
+        writeln!(out, "<p>{}</p>", escaped(&more))?;
     }
     if table.is_folded {
         out.push_str("</details>\n");
@@ -165,14 +175,21 @@ const NAMES: u64 = 220;
 const WORDS: u64 = 220;
 
 /// Bars of the same length for all groups: how much of each is solved, with the interval as a line over it.
-fn write_rates(out: &mut String, rates: &Rates, bars: &mut Option<usize>) -> std::fmt::Result {
+fn write_rates(
+    out: &mut String,
+    words: Words<'_>,
+    rates: &Rates,
+    bars: &mut Option<usize>,
+) -> std::fmt::Result {
     let height = (BAR + 4) * rates.groups.len() as u64;
     let role = role(*bars);
-    let title = escaped(rates.title);
+    let title = escaped(&rates.title);
+    let about = words.say("report.chart-of-groups", args![&rates.title].into());
+    let about = escaped(&about);
     write!(
         out,
         "<figure tabindex=\"0\"><figcaption>{title}</figcaption><svg role=\"{role}\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{title}: chart, its numbers are in the table Groups\">"
+         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{about}\">"
     )?;
     let room = WIDTH - NAMES - WORDS;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and the room")]
@@ -200,7 +217,7 @@ fn write_rates(out: &mut String, rates: &Rates, bars: &mut Option<usize>) -> std
             middle - 3,
             NAMES + room + 6,
             y + 12,
-            escaped(&group.words())
+            escaped(&group.words(words))
         )?;
     }
     out.push_str("</svg></figure>\n");
@@ -220,16 +237,21 @@ fn shortened(label: &str) -> String {
     format!("{begin}…{end}")
 }
 
-fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) -> std::fmt::Result {
+fn write_chart(
+    out: &mut String,
+    words: Words<'_>,
+    chart: &Histogram,
+    bars: &mut Option<usize>,
+) -> std::fmt::Result {
     let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(1).max(1);
     let height = (BAR + 4) * chart.bins.len() as u64;
     let role = role(*bars);
     write!(
         out,
         "<figure tabindex=\"0\"><figcaption>{}</figcaption><svg role=\"{role}\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{}: chart, its numbers follow as a table\">",
-        escaped(chart.title),
-        escaped(chart.title)
+         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{}\">",
+        escaped(&chart.title),
+        escaped(&words.say("report.chart-with-table", args![&chart.title].into()))
     )?;
     for (bin, at) in chart.bins.iter().zip(0..) {
         let y = (BAR + 4) * at;
@@ -248,18 +270,26 @@ fn write_chart(out: &mut String, chart: &Histogram, bars: &mut Option<usize>) ->
             LABELS + solved,
             LABELS + solved + missed + 6,
             y + 12,
-            grouped(bin.solved + bin.missed)
+            words.count(bin.solved + bin.missed)
         )?;
     }
-    out.push_str("</svg><details><summary>Numbers</summary><table><thead><tr><th scope=\"col\"></th>");
-    out.push_str("<th scope=\"col\">solved</th><th scope=\"col\">missed</th></tr></thead><tbody>");
+    let [numbers, solved, missed] =
+        ["report.numbers", "report.solved", "report.missed"].map(|key| words.word(key));
+    write!(
+        out,
+        "</svg><details><summary>{}</summary><table><thead><tr><th scope=\"col\"></th>\
+         <th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>",
+        escaped(&numbers),
+        escaped(&solved),
+        escaped(&missed)
+    )?;
     for bin in &chart.bins {
         write!(
             out,
             "<tr><th scope=\"row\">{}</th><td class=\"report__number\">{}</td><td class=\"report__number\">{}</td></tr>",
             escaped(&bin.label),
-            grouped(bin.solved),
-            grouped(bin.missed)
+            words.count(bin.solved),
+            words.count(bin.missed)
         )?;
     }
     out.push_str("</tbody></table></details></figure>\n");

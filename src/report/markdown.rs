@@ -2,23 +2,25 @@
 
 use std::fmt::Write as _;
 
+use crate::language::Catalog;
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Table};
 use crate::report::content::blocks;
-use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
+use crate::report::words::Words;
 
-/// The report.
-pub fn markdown(report: &Report) -> String {
+/// The report in a language.
+pub fn markdown(report: &Report, language: &Catalog) -> String {
+    let words = Words(language);
     let mut out = String::new();
-    for block in blocks(report) {
+    for block in blocks(report, words) {
         // Writing to a string cannot fail.
         let _ = match &block {
             Block::Heading(text) => writeln!(out, "## {}\n", plain(text)),
             Block::Part(text) => writeln!(out, "### {}\n", plain(text)),
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, chart),
+            Block::Chart(chart) => write_chart(&mut out, words, chart),
             // Its table says the same.
             Block::Rates(_) => Ok(()),
         };
@@ -55,13 +57,13 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     write_row(out, table.head.iter().map(|text| plain(text)))?;
     let first = table.rows.first();
     let rule = |at: usize| match first.and_then(|row| row.get(at)) {
-        Some(Cell::Number(_) | Cell::Line(..)) => "---:".to_owned(),
+        Some(Cell::Number(..) | Cell::Line(..)) => "---:".to_owned(),
         _ => "---".to_owned(),
     };
     write_row(out, (0..table.head.len()).map(rule))?;
     for row in &table.rows {
         let cell = |cell: &Cell| match cell {
-            Cell::Text(text) | Cell::Number(text) => plain(text),
+            Cell::Text(text) | Cell::Number(text, _) => plain(text),
             Cell::Line(_, line) => line.to_string(),
         };
         write_row(out, row.iter().map(cell))?;
@@ -70,10 +72,11 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
-    writeln!(out, "**{}**\n\n| | solved | missed |\n| --- | ---: | ---: |", chart.title)?;
+fn write_chart(out: &mut String, words: Words<'_>, chart: &Histogram) -> std::fmt::Result {
+    let [solved, missed] = ["report.solved", "report.missed"].map(|key| words.word(key));
+    writeln!(out, "**{}**\n\n| | {solved} | {missed} |\n| --- | ---: | ---: |", chart.title)?;
     for bin in &chart.bins {
-        writeln!(out, "| {} | {} | {} |", bin.label, grouped(bin.solved), grouped(bin.missed))?;
+        writeln!(out, "| {} | {} | {} |", bin.label, words.count(bin.solved), words.count(bin.missed))?;
     }
     out.push('\n');
     Ok(())

@@ -5,25 +5,26 @@
 //! of the same suite.
 //!
 //! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram` sorts
-//! values into bins, `compare` compares runs. `content` has the contents of a report, made of what is in `block`;
-//! `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types of this file; `docs/report.md`
+//! values into bins, `compare` compares runs. `content` has the contents of a report, made of what is in `block`, in the
+//! `words` of a language; `html`, `markdown`, `text` and `csv` write it. Its JSON is that of the types of this file; `docs/report.md`
 //! describes it for other programs, and [`VERSION`] grows when it changes.
 
 mod block;
 pub mod compare;
 mod content;
 mod csv;
-mod decimal;
 pub mod grade;
 mod group;
-pub mod histogram;
+mod histogram;
 mod html;
 mod json;
 mod markdown;
+mod reason;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,7 @@ pub use csv::csv;
 pub use html::{View, fragment, page};
 pub use json::NoReport;
 pub use markdown::markdown;
+pub use reason::Reason;
 pub use summary::{Effort, Summary, wilson};
 pub use text::text;
 
@@ -225,33 +227,4 @@ pub struct Skipped {
     pub count: u64,
     /// The lines of the first of them, from 1.
     pub lines: Vec<u32>,
-}
-
-/// Why a record does not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// It has no legal position.
-    NoPosition,
-    /// It has neither `bm` nor `am`, nor `dm` and `ce`.
-    NoTarget,
-    /// Its `bm` or `am` cannot be read.
-    BadTarget,
-    /// It has none of `pv`, `pm`, `sv` and `sm`, or no move in them.
-    NoResult,
-    /// The move played cannot be read, or is not legal.
-    BadResult,
-}
-
-impl Reason {
-    /// The reason as it is printed in reports, in English.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::NoPosition => "no legal position",
-            Self::NoTarget => "neither bm nor am",
-            Self::BadTarget => "bm or am cannot be read",
-            Self::NoResult => "no result: no move in pv, pm, sv or sm",
-            Self::BadResult => "the result cannot be played",
-        }
-    }
 }

@@ -6,6 +6,7 @@ use super::compare::{Key, compare};
 use super::grade::{Grade, grade, write_grade};
 use super::{NoReport, Report, Run, Summary, View, bar_lines, csv, fragment, markdown, page, text};
 use crate::epd::parse;
+use crate::language::Catalog;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -40,7 +41,7 @@ fn the_vector_of_the_kit() {
     assert_eq!((summary.missed.records, summary.missed.acn), (1, Some(3000)));
     assert_eq!(shown(summary.missed.nodes_per_second()), "750.00");
     assert_eq!(run.skipped.iter().map(|skipped| skipped.count).sum::<u64>(), 2);
-    let text = markdown(&Report::new(vec![run]));
+    let text = markdown(&Report::new(vec![run]), Catalog::english());
     assert!(text.contains("2 of 3 solved: 66.67 %"), "{text}");
     assert!(text.contains("| 4,009 | 1,336.33 | 7 | 2.33 | 572.71 |"), "{text}");
 }
@@ -50,7 +51,7 @@ fn check(operations: &str, expect: &str) {
     let line = format!("{START} {operations}");
     let shown = match grade(1, line.as_bytes(), None) {
         Grade::NoRecord => "no record".to_owned(),
-        Grade::Skipped(reason) => format!("skipped: {}", reason.words()),
+        Grade::Skipped(reason) => format!("skipped: {}", crate::language::Text::from(reason.key()).english()),
         Grade::Counted(entry) => {
             format!("{} {}", if entry.solved { "solved" } else { "missed" }, entry.result)
         }
@@ -100,7 +101,7 @@ fn points_and_groups_are_counted() {
         ],
     );
     assert_eq!(Summary::of(&run.entries).points, Some((24, 40)));
-    let text = markdown(&Report::new(vec![run]));
+    let text = markdown(&Report::new(vec![run]), Catalog::english());
     assert!(text.contains("| open | 2 | 1 | 50.00 % | 9.5 to 90.5 | 14 | 20 | 70.00 % |"), "{text}");
     assert!(text.contains("| closed | 2 | 1 | 50.00 % | 9.5 to 90.5 | 10 | 20 | 50.00 % |"), "{text}");
 }
@@ -114,7 +115,7 @@ fn mates_and_counts_have_tables() {
     for (line, depth, is_right) in [(1, 2, true), (2, 2, false), (1, 1, true), (2, 1, true)] {
         run.add_claim(line, depth, is_right);
     }
-    let text = markdown(&Report::new(vec![run.clone()]));
+    let text = markdown(&Report::new(vec![run.clone()]), Catalog::english());
     assert!(text.contains("| 2 | 1 | 1 | 100.00 % |") && text.contains("| 3 | 2 | 1 | 50.00 % |"), "{text}");
     assert!(text.contains("| 1 | 2 | 0 |") && text.contains("| 2 | 1 | 1 |"), "{text}");
     assert!(text.contains("dm 3"), "{text}");
@@ -160,11 +161,28 @@ fn runs_are_compared() {
     assert_eq!(names(&found.lost), ["c"]);
     assert_eq!(names(&found.neither), ["d"]);
     assert_eq!((found.p.to_string(), found.nodes, found.time), ("1".to_owned(), Some(0.5), None));
-    let text = markdown(&Report::new(vec![old, new]));
+    let text = markdown(&Report::new(vec![old, new]), Catalog::english());
     assert!(text.contains("## new against old") && text.contains("| new solves | 1 |"), "{text}");
 }
 
 /// A run with groups v2, v10 and v1, and values in no order.
+#[test]
+fn a_report_has_the_words_and_numbers_of_its_language() {
+    let many: Vec<String> =
+        (0..2_000).map(|at| format!("acd {}; bm d4; pm {};", at % 9, ["d4", "e4"][at % 2])).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let mut runs = vec![run("one", &many), run("two", &many[1..]), grouped_run()];
+    runs[0].add_claim(3, 2, false);
+    let report = Report::new(runs);
+    let pages = [markdown, page, text].map(|write| write(&report, Catalog::russian()));
+    for written in &pages {
+        assert!(!written.contains("report."), "a word is missing in {written}");
+        assert!(!written.contains("solved:") && !written.contains(" of "), "English in {written}");
+        assert!(written.contains("Решено 1\u{a0}000 из 2\u{a0}000: 50,00 %"), "{written}");
+    }
+    assert!(pages[1].contains("<html lang=\"ru\">"));
+}
+
 fn grouped_run() -> Run {
     let record = |group: &str, number: u32, played: &str, acn: u32| {
         format!("acn {acn}; bm e4; id \"{group}.{number:03}\"; pm {played};")
@@ -183,7 +201,7 @@ fn grouped_run() -> Run {
 #[test]
 fn a_report_begins_with_its_charts_and_groups_are_in_natural_order() {
     let report = Report::new(vec![grouped_run()]);
-    let html = fragment(&report, View::default());
+    let html = fragment(&report, View::default(), Catalog::english());
     let place = |what: &str| html.find(what).unwrap_or_else(|| panic!("{what} is not in {html}"));
     let order = [
         "2 of 6 solved",
@@ -194,7 +212,7 @@ fn a_report_begins_with_its_charts_and_groups_are_in_natural_order() {
     ];
     assert!(order.map(place).is_sorted(), "{html}");
     assert!([">v1<", ">v2<", ">v10<"].map(place).is_sorted(), "{html}");
-    let text = text(&report);
+    let text = text(&report, Catalog::english());
     assert!(text.contains("  v10  ........................................ 0 of 2: 0 % (0 to 66)"), "{text}");
     assert!(text.contains("v1   ####################.................... 1 of 2: 50 % (9 to 91)"), "{text}");
     assert!(text.contains("20,000"), "{text}");
@@ -205,7 +223,7 @@ fn tables_are_sorted_by_their_heads() {
     let report = Report::new(vec![grouped_run()]);
     // The tables are: effort, groups, missed, solved.
     let rows = |sorted: Option<(usize, usize, bool)>, table: &str| -> Vec<String> {
-        let html = fragment(&report, View { sorted });
+        let html = fragment(&report, View { sorted }, Catalog::english());
         let table = html.split("<caption>").find(|part| part.starts_with(table)).expect("the table");
         let rows = table.split("<tr>").skip(1);
         let first =
@@ -213,7 +231,7 @@ fn tables_are_sorted_by_their_heads() {
         rows.filter_map(first).collect()
     };
     let lines = |sorted| -> Vec<String> {
-        let html = fragment(&report, View { sorted });
+        let html = fragment(&report, View { sorted }, Catalog::english());
         let table =
             html.split("<caption>").find(|part| part.starts_with("Missed")).expect("the table").to_owned();
         table.split("#report-0-").skip(1).map(|link| link.split('"').next().unwrap().to_owned()).collect()
@@ -228,7 +246,7 @@ fn tables_are_sorted_by_their_heads() {
     // By line, and by what no record has.
     assert_eq!(lines(Some((2, 0, true)))[..4], ["6", "5", "4", "2"]);
     assert_eq!(lines(Some((2, 4, true)))[..4], ["2", "4", "5", "6"]);
-    let html = fragment(&report, View { sorted: Some((2, 6, true)) });
+    let html = fragment(&report, View { sorted: Some((2, 6, true)) }, Catalog::english());
     assert_eq!(html.matches("aria-sort").count(), 1);
     assert!(html.contains("aria-sort=\"descending\"><a href=\"#report-sort-2-6\">acn"), "{html}");
     // What is not there changes nothing.
@@ -236,7 +254,10 @@ fn tables_are_sorted_by_their_heads() {
         assert_eq!(rows(Some(sorted), "Groups"), ["v1", "v2", "v10"]);
     }
     // A file has no links that nobody follows.
-    assert!(!page(&report).contains("report-sort") && !page(&report).contains("report-bar"));
+    assert!(
+        !page(&report, Catalog::english()).contains("report-sort")
+            && !page(&report, Catalog::english()).contains("report-bar")
+    );
 }
 
 #[test]
@@ -244,12 +265,12 @@ fn the_page_shows_the_first_rows_of_a_long_table_in_its_order() {
     let records: Vec<String> = (0..1_234).map(|at| format!("acn {at}; bm e4; pm d4;")).collect();
     let report = Report::new(vec![run("long", &records.iter().map(String::as_str).collect::<Vec<_>>())]);
     let lines = |html: &str| html.matches("#report-0-").count();
-    let html = fragment(&report, View::default());
+    let html = fragment(&report, View::default(), Catalog::english());
     assert!(html.contains("The first 1,000 of 1,234 rows.") && lines(&html) == 1_000);
     // From the greatest on: of the tables only efforts come before, and acn is the seventh column.
-    let html = fragment(&report, View { sorted: Some((1, 6, true)) });
+    let html = fragment(&report, View { sorted: Some((1, 6, true)) }, Catalog::english());
     assert!(html.contains(">1,233</td>") && !html.contains(">233</td>"), "{html}");
-    let file = page(&report);
+    let file = page(&report, Catalog::english());
     assert!(!file.contains("The first") && lines(&file) == 1_234);
 }
 
@@ -257,7 +278,7 @@ fn the_page_shows_the_first_rows_of_a_long_table_in_its_order() {
 fn a_bar_knows_its_records() {
     let report =
         Report::new(vec![grouped_run(), run("other", &["acn 5; bm e4; pm e4;", "acn 7; bm e4; pm d4;"])]);
-    let html = fragment(&report, View::default());
+    let html = fragment(&report, View::default(), Catalog::english());
     let all: Vec<(usize, Vec<u32>)> = (0..).map_while(|bar| bar_lines(&report, bar)).collect();
     // Bins without records are drawn, and lead nowhere.
     for (bar, (_, lines)) in all.iter().enumerate() {
@@ -337,10 +358,10 @@ fn parts_of_a_file_are_put_together() {
 fn what_users_write_stays_text() {
     let run = run("<b>x</b>", &["bm e4; id \"<script>alert(1)</script>|=1+1\"; pm e4;"]);
     let report = Report::new(vec![run]);
-    for html in [fragment(&report, View::default()), page(&report)] {
+    for html in [fragment(&report, View::default(), Catalog::english()), page(&report, Catalog::english())] {
         assert!(!html.contains("<script") && !html.contains("<b>"), "{html}");
     }
-    assert!(markdown(&report).contains("\\|=1+1"));
+    assert!(markdown(&report, Catalog::english()).contains("\\|=1+1"));
     assert!(csv(&report).contains("<script>alert(1)</script>|=1+1"));
 }
 
@@ -351,6 +372,6 @@ proptest! {
         run.add(1, grade(1, &line, None));
         run.add(2, grade(2, &[START.as_bytes(), b" ", &line].concat(), Some("id")));
         let report = Report::new(vec![run]);
-        let _ = (markdown(&report), page(&report), csv(&report));
+        let _ = (markdown(&report, Catalog::english()), page(&report, Catalog::english()), csv(&report));
     }
 }

@@ -2,27 +2,30 @@
 
 use std::fmt::Write as _;
 
+use crate::language::{Catalog, args};
 use crate::report::Report;
 use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
-use crate::report::decimal::grouped;
 use crate::report::histogram::Histogram;
+use crate::report::words::Words;
 
 /// The letters of the longest bar of a chart.
 const BAR: u64 = 40;
 
-/// The report.
+/// The report in a language.
 ///
 /// ```
+/// use epidote::language::Catalog;
 /// use epidote::report::grade::grade;
 /// use epidote::report::{Report, Run, text};
 /// let mut run = Run { name: "suite.epd".to_owned(), ..Run::default() };
 /// run.add(1, grade(1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\"; pm Kd2;", None));
-/// assert!(text(&Report::new(vec![run])).contains("1 of 1 solved: 100.00 %"));
+/// assert!(text(&Report::new(vec![run]), Catalog::english()).contains("1 of 1 solved: 100.00 %"));
 /// ```
-pub fn text(report: &Report) -> String {
+pub fn text(report: &Report, language: &Catalog) -> String {
+    let words = Words(language);
     let mut out = String::new();
-    for block in blocks(report) {
+    for block in blocks(report, words) {
         // Writing to a string cannot fail.
         let _ = match &block {
             Block::Heading(text) => {
@@ -35,8 +38,8 @@ pub fn text(report: &Report) -> String {
             }
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, chart),
-            Block::Rates(rates) => write_rates(&mut out, rates),
+            Block::Chart(chart) => write_chart(&mut out, words, chart),
+            Block::Rates(rates) => write_rates(&mut out, words, rates),
         };
     }
     out
@@ -51,7 +54,7 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     writeln!(out, "{}", plain(&table.caption))?;
     let shown = |cell: &Cell| match cell {
         Cell::Text(text) => (plain(text), false),
-        Cell::Number(text) => (plain(text), true),
+        Cell::Number(text, _) => (plain(text), true),
         Cell::Line(_, line) => (line.to_string(), true),
     };
     let rows: Vec<Vec<(String, bool)>> =
@@ -80,7 +83,7 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
 }
 
 /// A bar for each group: `#` is the solved part of it.
-fn write_rates(out: &mut String, rates: &Rates) -> std::fmt::Result {
+fn write_rates(out: &mut String, words: Words<'_>, rates: &Rates) -> std::fmt::Result {
     writeln!(out, "{}", rates.title)?;
     let label = |group: &str| plain(group);
     let width = rates.groups.iter().map(|group| label(&group.label).chars().count()).max().unwrap_or(0);
@@ -88,13 +91,13 @@ fn write_rates(out: &mut String, rates: &Rates) -> std::fmt::Result {
         let part = |count: u64| usize::try_from(count * BAR / group.records.max(1)).unwrap_or(0);
         let solved = part(group.solved);
         let bar = "#".repeat(solved) + &".".repeat(part(group.records) - solved);
-        writeln!(out, "  {:<width$}  {bar} {}", label(&group.label), group.words())?;
+        writeln!(out, "  {:<width$}  {bar} {}", label(&group.label), group.words(words))?;
     }
     writeln!(out)
 }
 
 /// A bar for each bin: `#` are solved records, `.` missed ones.
-fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
+fn write_chart(out: &mut String, words: Words<'_>, chart: &Histogram) -> std::fmt::Result {
     writeln!(out, "{}", chart.title)?;
     let width = chart.bins.iter().map(|bin| bin.label.chars().count()).max().unwrap_or(0);
     let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(0).max(1);
@@ -104,10 +107,9 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
         let (solved, missed) = ("#".repeat(bar(bin.solved)), ".".repeat(bar(bin.missed)));
         writeln!(
             out,
-            "  {:<width$}  {solved}{missed} {} of {}",
+            "  {:<width$}  {solved}{missed} {}",
             bin.label,
-            grouped(bin.solved),
-            grouped(bin.solved + bin.missed)
+            words.say("report.part", args![bin.solved, bin.solved + bin.missed].into())
         )?;
     }
     writeln!(out)

@@ -33,7 +33,6 @@ fn body() -> AnyView {
         // The worker that wrote the report escapes all text of users.
         <div
             class="report"
-            lang="en"
             inner_html=move || state.report.html.get()
             on:click=move |event| state.report.follow_report(&event)
         ></div>

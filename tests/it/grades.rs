@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use epidote::language::Catalog;
 use epidote::report::compare::{Key, compare};
 use epidote::report::grade::grade;
 use epidote::report::{Report, Run, Summary, page};
@@ -31,6 +32,6 @@ fn two_programs_on_one_suite() {
     assert_eq!((found.both.len(), found.lost.len(), found.neither.len()), (299 - found.new.len(), 0, 0));
     // Seven or eight out of eight for one side alone.
     assert!(found.new.len() >= 7 && found.p < 0.05, "{} new, p = {}", found.new.len(), found.p);
-    let html = page(&Report::new(vec![first, second]));
+    let html = page(&Report::new(vec![first, second]), Catalog::english());
     assert!(html.contains("against wac_analysed_emacs_chess.epd"));
 }

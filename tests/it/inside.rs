@@ -61,7 +61,10 @@ const APP: &[(&str, &[&str])] = &[
     ("tour", &["board", "documents", "editing", "files", "share", "study"]),
     ("runs", &["analysis", "announcements", "documents", "driven_run", "editing", "notices", "sweep"]),
     ("copying", &["analysis", "documents", "files", "language", "notices", "runs", "sweep"]),
-    ("report", &["analysis", "documents", "files", "list", "notices", "records", "runs", "sweep"]),
+    (
+        "report",
+        &["analysis", "documents", "files", "language", "list", "notices", "records", "runs", "sweep"],
+    ),
     ("tools", &["analysis", "copying", "documents", "list", "notices", "reorder", "report", "runs", "sweep"]),
     ("recipe", &["analysis", "documents", "files", "list", "notices", "share", "tools"]),
 ];

@@ -13,7 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("pgn", &["text", "chess", "epd", "language"]),
     ("dataset", &["chess", "epd", "language"]),
     ("export", &["text", "chess", "dataset", "epd", "pgn"]),
-    ("report", &["text", "chess", "epd", "export"]),
+    ("report", &["text", "chess", "epd", "export", "language"]),
     ("query", &["text", "chess", "epd", "language", "report"]),
     ("event", &["text", "chess", "epd", "pgn"]),
     ("search", &["chess"]),
