@@ -56,9 +56,24 @@ addEventListener("paste", (event) => {
   data.setData("text/plain", event.clipboardData.getData("text/plain"));
   early.push(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 });
+// The styles and icons that a first view does not show.
+const bringLooks = () => {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "late.css" }));
+  const request = new XMLHttpRequest();
+  request.open("GET", "icons.svg");
+  // The browser reads it as a document, so that no markup passes through a script.
+  request.responseType = "document";
+  request.overrideMimeType("image/svg+xml");
+  request.onload = () => {
+    const icons = request.status < 400 && request.responseXML?.querySelector("defs");
+    if (icons) document.getElementById("icons").append(document.adoptNode(icons));
+  };
+  request.send();
+};
 new PerformanceObserver((marks) => {
   if (!marks.getEntriesByName("epidote-interactive").length) return;
   for (const event of early.splice(0)) document.querySelector("h1")?.dispatchEvent(event);
+  bringLooks();
 }).observe({ type: "mark", buffered: true });
 
 // Static markup of the program passes through here. Text of the user never does, but in any case nothing that could

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: "allow" });
 
 const PLACE = "/some/folder/three-deep/";
 const LINE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml", ".txt": "text/plain" };
+const TYPES: Record<string, string> = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml", ".txt": "text/plain" };
 
 /** A host of files without settings: `wasm` is the type that it gives to WebAssembly. */
 async function host(wasm: string | undefined): Promise<Server> {

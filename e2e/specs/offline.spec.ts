@@ -59,7 +59,7 @@ test.describe("a new version", () => {
 
   /** Serves dist, with a service worker of the given version. */
   test.beforeAll(async () => {
-    const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+    const types = { ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
     server = createServer((request, response) => {
       const path = new URL(request.url!, "http://localhost").pathname.replace(/\/$/, "/index.html");
       const file = new URL(`../../dist${path}`, import.meta.url);

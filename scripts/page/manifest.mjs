@@ -46,7 +46,10 @@ export function readManifest(path) {
   const replacements = [...source.matchAll(LINK)].map(([tag]) => {
     const link = attributes(tag);
     if (link.rel === "copy-file") return [tag, add(link.href), ""];
-    if (link.rel === "css") return [tag, null, `<link rel="stylesheet" href="${add(link.href)}">`];
+    if (link.rel === "css") {
+      const late = "data-late" in link ? " data-late" : "";
+      return [tag, null, `<link rel="stylesheet" href="${add(link.href)}"${late}>`];
+    }
     if (link.rel === "icon") return [tag, null, `<link rel="icon" href="${add(link.href)}" type="${link.type}">`];
     if (link.rel !== "rust") throw new Error(`index.html: unknown kind of link: ${tag}`);
     programs.push(program(link));

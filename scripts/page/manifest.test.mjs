@@ -23,14 +23,16 @@ test("links become what the page needs, and other tags stay", () => {
   <link data-trunk rel="copy-file" href="static/boot.js" />
   <link rel="manifest" href="m" />
   <link data-trunk rel="css" href="style/a.css" />
+  <link data-trunk data-late rel="css" href="style/b.css" />
   <link data-trunk rel="icon" href="static/i.svg" type="image/svg+xml" />
   ${PROGRAM}
 </head>
 `);
-  assert.deepEqual([...files], [["boot.js", "static/boot.js"], ["a.css", "style/a.css"], ["i.svg", "static/i.svg"]]);
+  assert.deepEqual([...files], [["boot.js", "static/boot.js"], ["a.css", "style/a.css"], ["b.css", "style/b.css"], ["i.svg", "static/i.svg"]]);
   assert.equal(html("<script>$&</script>"), `<head>
   <link rel="manifest" href="m" />
   <link rel="stylesheet" href="a.css">
+  <link rel="stylesheet" href="b.css" data-late>
   <link rel="icon" href="i.svg" type="image/svg+xml">
   <script>$&</script>
 </head>

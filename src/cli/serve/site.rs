@@ -74,6 +74,7 @@ impl Site {
 /// The type of a file, by its ending.
 fn kind_of(file: &Path) -> &'static str {
     match file.extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
+        "css" => "text/css; charset=utf-8",
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript",
         "svg" => "image/svg+xml",
