@@ -12,9 +12,9 @@ export const test = base.extend<Fixtures>({
     await use([]);
   },
   app: async ({ page, expectedErrors }, use) => {
-    const errors: string[] = [];
+    const app = new App(page);
     const hear = (text: string) => {
-      if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+      if (!expectedErrors.some((expected) => expected.test(text))) app.errors.push(text);
     };
     page.on("console", (message) => message.type() === "error" && hear(message.text()));
     page.on("pageerror", (error) => hear(error.message));
@@ -24,10 +24,9 @@ export const test = base.extend<Fixtures>({
         console.error(`security policy: ${event.violatedDirective} ${event.blockedURI}`),
       );
     });
-    const app = new App(page);
     await app.open();
     await use(app);
-    expect(errors).toEqual([]);
+    expect(app.errors).toEqual([]);
   },
 });
 

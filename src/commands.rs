@@ -42,6 +42,7 @@ pub enum Command {
     SetUp,
     NormalizeRecord,
     RepairRecord,
+    RemoveOperation,
     FixProblem,
     NextProblem,
     ProblemBefore,

@@ -1,4 +1,4 @@
-// Sets what must be known before the first paint: theme, board, men and language, as chosen by the user (settings of
+// Sets what must be known before the first paint: theme, board, men, motion and language, as chosen by the user (settings of
 // src/app/look/looks.rs and src/app/language.rs) or given by the browser. Runs before the page is drawn.
 
 (() => {
@@ -55,7 +55,7 @@
   };
 
   // The first choice of each is what the style sheets use without an attribute.
-  for (const [name, first] of [["theme", "system"], ["board", "green"], ["pieces", "standard"]]) {
+  for (const [name, first] of [["theme", "system"], ["board", "green"], ["coordinates", "inside"], ["pieces", "standard"], ["motion", "system"]]) {
     const chosen = setting(name);
     if (/^[a-z]+$/.test(chosen ?? "") && chosen !== first) root.dataset[name] = chosen;
   }

@@ -21,6 +21,8 @@ export class App {
   readonly messages: Locator;
   readonly search: Locator;
   readonly language: Locator;
+  /** What the console has said so far that it must not say. */
+  readonly errors: string[] = [];
 
   constructor(readonly page: Page) {
     this.records = page.getByRole("grid", named("Records", "Записи"));

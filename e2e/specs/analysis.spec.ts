@@ -56,7 +56,7 @@ test("a search stops at once and keeps what it found", async ({ app }) => {
   await app.dropText("a.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n");
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse record").click();
-  await expect(app.search).toContainText(/Depth\d/);
+  await expect(app.search).toContainText(/Depth \d/);
   const start = Date.now();
   await app.button("Stop").click();
   await expect(app.button("Analyse record")).toBeEnabled();
@@ -68,7 +68,7 @@ test("stopping a run over the file keeps the finished records only", async ({ ap
   await app.dropText("a.epd", `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n${"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9)}`);
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse file").click();
-  await expect(app.search).toContainText(/Depth\d/);
+  await expect(app.search).toContainText(/Depth \d/);
   await app.button("Stop").click();
   await expect(app.messages).toContainText(/Stopped\. \d of 10 lines done/);
   await expect(app.button("Analyse file")).toBeEnabled();

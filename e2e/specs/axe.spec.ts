@@ -1,12 +1,16 @@
 // axe finds nothing against WCAG 2.2 AA and good practice, in any view and with any colours.
 import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
+import { apply, choose } from "../pages/tools.ts";
 
 for (const theme of ["light", "dark", "contrast"]) {
   for (const [width, height] of [
     [1280, 800],
+    [820, 1180],
     [360, 740],
   ]) {
+    // A tablet has the colours of a wide window.
+    if (width === 820 && theme !== "light") continue;
     test(`axe finds nothing: ${theme}, ${width} pixels wide`, async ({ app, page }) => {
       test.slow();
       const found: string[] = [];
@@ -46,6 +50,36 @@ for (const theme of ["light", "dark", "contrast"]) {
         await page.keyboard.press("Escape");
         await expect(dialog).toHaveCount(0);
       }
+      await app.square("e4").focus();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menu").waitFor();
+      await look("menu of the board");
+      await page.keyboard.press("Escape");
+      if (width > 1000) {
+        await page.keyboard.press("F10");
+        await page.keyboard.press("ArrowDown");
+        await page.getByRole("menu").waitFor();
+        await look("menu");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+      }
+      if (width > 720) {
+        await app.button("Check file").click();
+        await page.getByRole("list", { name: "Problems of the file" }).getByRole("listitem").first().waitFor();
+        await look("problems of the file");
+      }
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Command" }).fill("Settings");
+      await page.keyboard.press("Enter");
+      await dialog.first().waitFor();
+      await look("settings");
+      await page.keyboard.press("Escape");
+      await app.square("e4").focus();
+      await choose(page, "Report");
+      await apply(page);
+      await page.getByRole("dialog", { name: "Report" }).waitFor();
+      await look("report");
+      await page.keyboard.press("Escape");
       await page.keyboard.press("t");
       await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
       await look("thinking along");

@@ -115,13 +115,13 @@ test("menus are reached and used by keys alone, and say why a command is not ava
 test("many problems of a kind are one row, and fixed in one step", async ({ app, page }) => {
   await app.dropText("a.epd", `${START} pv e2e4 e7e5 g1f3 b8c6 f1b5;\n`);
   await expect(app.problemCount).toHaveText("5 problems");
-  await expect(app.problems.first()).toContainText("5 × E303");
+  await expect(app.problems.first()).toContainText("Moves in another notation: 5");
   await app.button("Fix all 5").click();
   await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3 Nc6 Bb5;`);
   await page.keyboard.press("Control+z");
   await expect(app.problemCount).toHaveText("5 problems");
   // The single ones are there when asked for.
-  await app.problems.first().getByText("5 × E303").click();
+  await app.problems.first().getByText("Moves in another notation: 5").click();
   await expect(app.button("Write `e4`")).toBeVisible();
 });
 
@@ -153,11 +153,11 @@ test("what is pasted twice are two files with two names", async ({ app, page }) 
 test("a kind that is open stays open while its problems are fixed one by one", async ({ app, page }) => {
   await app.dropText("a.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm e1c1 e1g1 a1a2 h1h2 e1e2;\n");
   const kind = app.problems.first().getByRole("listitem").first();
-  await kind.getByText("5 × E303").click();
+  await kind.getByText("Moves in another notation: 5").click();
   await kind.getByRole("listitem").nth(1).getByRole("button", { name: "Write `O-O`" }).click();
-  await expect(kind.getByText("4 × E303")).toBeVisible();
+  await expect(kind.getByText("Moves in another notation: 4")).toBeVisible();
   await expect(kind.getByRole("listitem")).toHaveCount(4);
   await expect(kind.getByRole("listitem").first()).toBeVisible();
   await app.language.selectOption("ru");
-  await expect(page.getByText("4 × E303, например")).toBeVisible();
+  await expect(page.getByText("Ходы в другой записи: 4")).toBeVisible();
 });

@@ -57,3 +57,19 @@ test("it stays in the window, closes by a click elsewhere, and fields keep that 
   await app.text.click({ button: "right" });
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
+
+test("the board has a menu by keys and over its head, and the right button draws", async ({ app, page }) => {
+  const menu = page.getByRole("menu", { name: "Board" });
+  await app.square("e4").focus();
+  await page.keyboard.press("Shift+F10");
+  await expect(menu.getByRole("menuitemcheckbox", { name: "Set up", exact: true })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName(/^h1/);
+  await page.getByRole("region", { name: "Board" }).getByText(/to move$/).click({ button: "right" });
+  await menu.getByRole("menuitem", { name: "Flip board", exact: true }).click();
+  await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName(/^a8/);
+  await app.square("e4").click({ button: "right" });
+  await expect(page.locator(".ring")).toHaveCount(1);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+});

@@ -72,7 +72,7 @@ test("the second engine is stopped, and what it found is kept", async ({ app, pa
   await choose(app, "Stockfish 19");
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse record").click();
-  await expect(app.search).toContainText(/Depth[1-9]/, { timeout: 30_000 });
+  await expect(app.search).toContainText(/Depth [1-9]/, { timeout: 30_000 });
   const start = Date.now();
   await app.button("Stop").click();
   await expect(app.button("Analyse record")).toBeEnabled();

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { axe } from "../axe.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { PROGRAM, Server } from "../pages/serve.ts";
 
@@ -79,6 +80,19 @@ test("an event is followed as it goes on, and a game opens as a file", async ({ 
   await expect(first.first()).toHaveText("1.1.1");
   await page.keyboard.press("Escape");
   await expect(event).toBeHidden();
+});
+
+test.describe("for axe", () => {
+  // It adds styles of its own to what it looks at.
+  test.use({ bypassCSP: true });
+
+  test("an event has nothing to find", async ({ app, page, watched }) => {
+    watched.journal.write(HEAD);
+    await page.goto(watched.server.withToken);
+    await app.menu("Tools", "Watch the event");
+    await expect(page.getByRole("dialog", { name: "Event" }).getByRole("status")).toHaveText("Games over: 0; being played: 2.");
+    expect(await axe(page, "event")).toEqual([]);
+  });
 });
 
 test.describe("what cannot be watched", () => {

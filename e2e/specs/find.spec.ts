@@ -72,7 +72,7 @@ test("the whole file is checked; a rule leads to its records and is fixed everyw
   await app.button("Check file").click();
   const problems = page.getByRole("list", { name: "Problems of the file" });
   await expect(problems.getByRole("listitem")).toHaveCount(2);
-  await app.button("W102 irregular-blank: 1 line").click();
+  await app.button("W102 Superfluous blanks: 1 line").click();
   await expect(app.records).toHaveAttribute("aria-rowcount", "2");
   await expect(app.row(1)).toContainText("blanks");
   await app.button("Fix all W102").click();

@@ -83,11 +83,13 @@ test("the main job needs no scrolling at three sizes", async ({ app, page }) => 
       const where = `${name}, record ${at + 1}`;
       await expect(page.getByRole("spinbutton", { name: "Line" }), where).toHaveValue(String(at + 1));
       await expect(app.problemCount, where).not.toHaveText("");
+      // Some records of the others have fewer operations, moves or rows than the promise is about.
+      const { rows, operations, lines, score, ...always } = PARTS;
       if (name === "sts_v8.epd") {
         await expect(page.locator(".study__line"), where).toHaveCount(3);
         await look(where, PARTS);
       } else {
-        await look(where, { board: PARTS.board, text: PARTS.text, switch: PARTS.switch });
+        await look(where, name === "showcase.epd" ? always : { ...always, rows });
       }
     }
   }

@@ -31,6 +31,9 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await expect(page.getByRole("radio", { name: "Wood" })).toBeChecked();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Beside it" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Book" })).toBeChecked();
 
   const seen = async () => {
@@ -45,10 +48,80 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await app.button("Open").waitFor();
   await seen();
   await app.button("Settings").click();
-  for (const name of ["Dark", "Wood", "Book"]) await expect(page.getByRole("radio", { name })).toBeChecked();
-  for (const name of ["Like the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
+  for (const name of ["Dark", "Wood", "Beside it", "Book"]) await expect(page.getByRole("radio", { name })).toBeChecked();
+  for (const name of ["Like the system", "Green", "On the board", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
   await expect.poll(() => drawnIn(page)).toBe(STANDARD);
   expect(await page.evaluate(() => document.documentElement.getAttributeNames().filter((name) => name.startsWith("data-")))).toEqual([]);
+});
+
+test("coordinates are on the board, beside it, or nowhere", async ({ app, page }) => {
+  await app.dropText("a.epd", PROBLEM);
+  const file = page.locator(".coordinate--file").first();
+  const side = async () => (await app.board.boundingBox())!;
+  const whole = await side();
+  const isOn = async () => {
+    const [board, text] = [await side(), (await file.boundingBox())!];
+    return text.y + text.height <= board.y + board.height + 1;
+  };
+  expect(await isOn()).toBe(true);
+  await app.button("Settings").click();
+  await page.getByRole("radio", { name: "Beside it" }).check({ force: true });
+  expect(await isOn()).toBe(false);
+  // The squares are where the pointer finds them.
+  expect((await side()).width).toBeLessThan(whole.width);
+  await page.keyboard.press("Escape");
+  await app.square("e1").click();
+  await expect(app.square("e1")).toHaveAttribute("aria-selected", "true");
+  await app.button("Settings").click();
+  await page.getByRole("group", { name: "Coordinates" }).getByRole("radio", { name: "None" }).check({ force: true });
+  await expect(file).toBeHidden();
+  expect((await side()).width).toBe(whole.width);
+});
+
+test("pieces glide unless the user wants them still", async ({ app, page }) => {
+  await app.dropText("a.epd", PROBLEM);
+  const glides = () => page.locator(".piece").first().evaluate((piece) => getComputedStyle(piece).transitionDuration);
+  expect(await glides()).not.toBe("0s");
+  await app.button("Settings").click();
+  await page.getByRole("group", { name: "Motion" }).getByRole("radio", { name: "None" }).check({ force: true });
+  expect(await glides()).toBe("0s");
+  await page.reload();
+  await app.dropText("b.epd", PROBLEM);
+  expect(await glides()).toBe("0s");
+});
+
+test("moves are heard only when the user asked for sounds", async ({ app, page }) => {
+  await page.addInitScript(() => {
+    const heard: number[] = ((globalThis as unknown as { heard: number[] }).heard = []);
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      heard.push(this.frequency.value);
+      return start.apply(this, when);
+    };
+  });
+  await page.reload();
+  const heard = () => page.evaluate(() => (globalThis as unknown as { heard: number[] }).heard);
+  await app.dropText("a.epd", `${PROBLEM.split("\n")[1]}\n6k1/5ppp/8/8/8/8/5PPP/r5K1 w - -\n`);
+  const play = async (from: string, to: string) => {
+    await app.square(from).click();
+    await app.square(to).click();
+  };
+  await play("a1", "a7");
+  await expect(app.square("a7")).toHaveAccessibleName(/white rook/);
+  expect(await heard()).toEqual([]);
+  await app.button("Settings").click();
+  await page.getByRole("group", { name: "Sounds" }).getByRole("radio", { name: "Moves" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  await play("g8", "f8");
+  await expect.poll(heard).toEqual([240]);
+  await play("a7", "f7");
+  await expect.poll(heard).toEqual([240, 150]);
+  // A step back is heard, a record that is selected is not.
+  await page.keyboard.press("j");
+  await expect.poll(async () => (await heard()).length).toBe(3);
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.square("a1")).toHaveAccessibleName(/black rook/);
+  expect((await heard()).length).toBe(3);
 });
 
 test("while the dialog is open, keys are its own", async ({ app, page }) => {

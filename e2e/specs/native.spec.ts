@@ -170,7 +170,7 @@ test("Stockfish of the machine thinks along and stops", async ({ app, page, serv
 
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse record").click();
-  await expect(app.search).toContainText(/Depth[1-9]/, { timeout: 30_000 });
+  await expect(app.search).toContainText(/Depth [1-9]/, { timeout: 30_000 });
   await app.button("Stop").click();
   await expect(app.button("Analyse record")).toBeEnabled();
 

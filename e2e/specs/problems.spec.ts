@@ -47,16 +47,16 @@ test("the check of a file follows what is edited, and knows what repeats", async
   await app.button("Check file").click();
   const problems = page.getByRole("list", { name: "Problems of the file" });
   await expect(problems.getByRole("listitem")).toHaveCount(3);
-  await expect(app.button("I216 repeated-position: 2 lines")).toBeVisible();
-  await expect(app.button("I439 repeated-id: 1 line")).toBeVisible();
-  await expect(app.button("W102 irregular-blank: 1 line")).toBeVisible();
+  await expect(app.button("I216 Positions that repeat: 2 lines")).toBeVisible();
+  await expect(app.button("I439 Labels that repeat: 1 line")).toBeVisible();
+  await expect(app.button("W102 Superfluous blanks: 1 line")).toBeVisible();
   await app.text.fill(`${K}  bm Kd9;`);
-  await expect(app.button("W102 irregular-blank: 2 lines")).toBeVisible();
+  await expect(app.button("W102 Superfluous blanks: 2 lines")).toBeVisible();
   await expect(page.getByRole("button", { name: /^E\d+ .*: 1 line$/ })).toBeVisible();
   await app.button("Undo").click();
-  await expect(app.button("W102 irregular-blank: 1 line")).toBeVisible();
+  await expect(app.button("W102 Superfluous blanks: 1 line")).toBeVisible();
   await expect(problems.getByRole("listitem")).toHaveCount(3);
-  await app.button("I439 repeated-id: 1 line when checked").click();
+  await app.button("I439 Labels that repeat: 1 line when checked").click();
   await expect(page.getByText("1 of 3 found")).toBeVisible();
   await page.getByRole("combobox", { name: "Find records" }).press("Escape");
   await app.row(3).click();
@@ -67,15 +67,15 @@ test("the check of a file follows what is edited, and knows what repeats", async
 test("what repeats stays counted as it was checked while lines are edited", async ({ app, page }) => {
   await app.dropText("a.epd", `${K} id "a";\n${K} id "a";\n${K} id "a";\n`);
   await app.button("Check file").click();
-  await expect(app.button("I439 repeated-id: 2 lines")).toBeVisible();
+  await expect(app.button("I439 Labels that repeat: 2 lines")).toBeVisible();
   await app.row(2).click();
   await app.text.fill(`${K}  id "a";`);
-  await expect(app.button("W102 irregular-blank: 1 line")).toBeVisible();
-  await expect(app.button("I439 repeated-id: 2 lines when checked")).toBeVisible();
+  await expect(app.button("W102 Superfluous blanks: 1 line")).toBeVisible();
+  await expect(app.button("I439 Labels that repeat: 2 lines when checked")).toBeVisible();
   await app.button("Remove record").click();
-  await expect(app.button("I439 repeated-id: 1 line when checked")).toBeVisible();
+  await expect(app.button("I439 Labels that repeat: 1 line when checked")).toBeVisible();
   await app.button("Check file").click();
-  await expect(page.getByRole("button", { name: "I439 repeated-id: 1 line", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "I439 Labels that repeat: 1 line", exact: true })).toBeVisible();
 });
 
 test("a rule is turned off for one file by keys, and turned on again", async ({ app, page }) => {
@@ -83,14 +83,14 @@ test("a rule is turned off for one file by keys, and turned on again", async ({ 
   await app.dropText("a.epd", `${line}\n${line.replace("w", "b").replace("e1d2", "e8d7")}\n`);
   await expect(app.problemCount).toHaveText("2 problems");
   await app.button("Check file").click();
-  await expect(app.button("E303 other-notation: 2 lines")).toBeVisible();
+  await expect(app.button("E303 Moves in another notation: 2 lines")).toBeVisible();
   await turnOff(page);
   await expect(app.messages).toContainText("E303 is off in this file.");
   await expect(app.problemCount).toHaveText("1 problem");
   // The check of the file is asked for anew, and no longer counts them.
   await app.button("Check file").click();
-  await expect(app.button("E406 unquoted-string: 2 lines")).toBeVisible();
-  await expect(app.button("E303 other-notation: 2 lines")).toBeHidden();
+  await expect(app.button("E406 Strings without quotes: 2 lines")).toBeVisible();
+  await expect(app.button("E303 Moves in another notation: 2 lines")).toBeHidden();
   // Its fixes are not applied, in the record or in the file.
   await app.menu("Tools", "Repair file");
   await expect(app.text).toHaveValue(`${K} bm e1d2; id "x";`);
@@ -209,4 +209,40 @@ test("an explanation on a phone covers no other problem", async ({ app, page }) 
     return { top, bottom: Math.max(...inside) };
   })));
   for (const [at, box] of boxes.entries()) if (at > 0) expect(box.top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom);
+});
+
+test("kinds of a file are chosen by severity, and what a fix would change is seen before", async ({ app, page }) => {
+  const file = `${K} bm e1d2; id x;\n${K.replace("w", "b")}  id "y";\n${K} bm e1f1;\n`;
+  await app.dropText("a.epd", file);
+  await app.button("Check file").click();
+  const kinds = page.getByRole("list", { name: "Problems of the file" }).getByRole("listitem");
+  // Two errors, a warning, and positions that repeat.
+  await expect(kinds).toHaveCount(4);
+  await app.button("Errors: 2").click();
+  await expect(kinds).toHaveCount(2);
+  await app.button("Warnings: 1").click();
+  await expect(kinds).toHaveCount(1);
+  // What is fixed leaves its severity without a kind, and then all are shown.
+  await app.button("Fix all W102").click();
+  await expect(kinds).toHaveCount(3);
+  await expect(app.button("Warnings: 1")).toHaveCount(0);
+  await app.button("See what fixing E303 would change").click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Only this rule", { exact: false })).toHaveValue("E303");
+  await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2");
+  await expect(dialog).toContainText("bm Kd2");
+  await page.keyboard.press("Escape");
+  // Twice in a row, and for the other rule.
+  await app.button("See what fixing E406 would change").click();
+  await expect(dialog.getByLabel("Only this rule", { exact: false })).toHaveValue("E406");
+  await expect(dialog).toContainText('id "x"');
+  await dialog.getByLabel("Only this rule", { exact: false }).fill("e999");
+  await dialog.getByRole("button", { name: /^Repair/ }).last().click();
+  await expect(app.messages).toContainText("E999");
+  await expect(app.text).toHaveValue(`${K} bm e1d2; id x;`);
+  await app.button("See what fixing E406 would change").click();
+  await dialog.getByLabel("Only this rule", { exact: false }).fill("e406");
+  await dialog.getByRole("button", { name: /^Repair/ }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(app.text).toHaveValue(`${K} bm e1d2; id "x";`);
 });

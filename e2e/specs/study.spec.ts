@@ -47,6 +47,23 @@ test("moves of a line are looked at by pointer and by keyboard, gone to, and tak
   await expect(page.getByText("The game is over here.")).toBeVisible();
 });
 
+test("the first move of a line goes into bm, and out again", async ({ app, page }) => {
+  await app.dropText("a.epd", `${ROOK}\n`);
+  await page.keyboard.press("t");
+  const into = app.button("Best move of line 1: into bm");
+  await expect(into).toHaveAttribute("aria-pressed", "false");
+  await into.click();
+  await expect(app.text).toHaveValue('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "back rank";');
+  await expect(into).toHaveAttribute("aria-pressed", "true");
+  await into.focus();
+  await page.keyboard.press("Enter");
+  await expect(app.text).toHaveValue(ROOK);
+  // Behind other moves it is a move of another position.
+  await page.getByRole("group", { name: "Moves" }).getByRole("button").first().click();
+  await expect(page.getByText("The game is over here.")).toBeVisible();
+  await expect(into).toHaveCount(0);
+});
+
 test("a line found behind other moves is taken with them", async ({ app, page }) => {
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/7P/5PP1/R5K1 b - - pv h5 Ra8+;\n");
   await page.keyboard.press("k");
@@ -56,6 +73,7 @@ test("a line found behind other moves is taken with them", async ({ app, page })
   await app.button("Rest").click();
   await expect(app.button("Deeper")).toBeFocused();
   const found = await move.textContent();
+  await expect(app.button("Best move of line 1: into bm")).toBeDisabled();
   await app.button("Into pv").click();
   await expect(app.text).toHaveValue(new RegExp(` pv h5 ${found!.replace(/[+#]/g, "\\$&")} `));
 });

@@ -14,6 +14,7 @@ pub mod picture;
 pub mod recent;
 pub mod shared;
 pub mod size;
+pub mod sound;
 pub mod store;
 pub mod tabs;
 pub mod worker_link;

@@ -50,6 +50,7 @@ pub static COMMANDS: &[Row] = &[
     row!(SetUp, "set-up", ["b"], Record, 4, "pencil"),
     row!(NormalizeRecord, "normalize-record", ["n"], Record, 4, "lines"),
     row!(RepairRecord, "repair-record", [], Record, 4, "wrench"),
+    row!(RemoveOperation, "remove-operation", [], Record, 4, "trash"),
     row!(FixProblem, "fix-problem", ["Ctrl+."], Record, 5, "bulb"),
     row!(NextProblem, "next-problem", ["F8"], Record, 5, "warning"),
     row!(ProblemBefore, "problem-before", ["Shift+F8"], Record, 5, "warning"),

@@ -2,6 +2,7 @@
 
 use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
+use crate::epd::lint::Severity;
 use crate::protocol::RuleName;
 
 /// The sweeps of a check: first for repetitions, then for the rules.
@@ -46,6 +47,13 @@ impl FileCheck {
             self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
         found.sort_by_key(|(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
         found.into_iter().map(|(rule, _)| rule.clone()).collect()
+    }
+
+    /// The severities of rules with findings, the gravest first, each with the number of its rules.
+    pub fn severities(&self) -> Vec<(Severity, usize)> {
+        let rules = self.rules();
+        let of = |group: &[RuleName]| Some((group.first()?.severity, group.len()));
+        rules.chunk_by(|a, b| a.severity == b.severity).filter_map(of).collect()
     }
 
     /// Whether the findings of the rule are those of the check although lines changed since. Repetitions are
@@ -161,6 +169,8 @@ mod tests {
         );
         let codes: Vec<String> = check.rules().into_iter().map(|rule| rule.code).collect();
         assert_eq!(codes, ["E4", "E2", "W3", "I1"]);
+        let counts = [(Severity::Error, 2), (Severity::Warning, 1), (Severity::Info, 1)];
+        assert_eq!(check.severities(), counts);
         assert_eq!((check.count("I1"), check.count("E5"), check.count("E9")), (3, 0, 0));
     }
 

@@ -31,6 +31,11 @@ pub struct Finding {
     pub fixes: Vec<Fix>,
 }
 
+/// What the findings of the rule with this code are called together.
+pub fn kind_of(code: &str) -> Text {
+    Text::of_key(format!("{code}.kind"))
+}
+
 impl Finding {
     /// Why it matters.
     pub fn why(&self) -> Text {

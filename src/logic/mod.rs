@@ -12,6 +12,7 @@ pub mod findings;
 pub mod fix_menu;
 pub mod keys;
 pub mod listing;
+pub mod meaning;
 pub mod menus;
 pub mod moving;
 pub mod notices;

@@ -3,6 +3,8 @@
 //!
 //! One function draws them all. A separate view for each would cost the page half a kilobyte a button.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -102,6 +104,40 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
         >
             {is_icon.then(|| icon(button.icon))}
             {move || (!is_icon).then(|| words(state, button.label))}
+        </button>
+    }
+    .into_any()
+}
+
+/// A button with an icon alone, about something that only its place knows: an operation, a step.
+pub(super) struct IconButton {
+    /// Its icon.
+    pub(super) icon: &'static str,
+    /// What it does, for its tooltip and for screen readers. A view that asks follows the text.
+    pub(super) words: Box<dyn Fn() -> String + Send + Sync>,
+    /// Whether it is on, for a button that switches something.
+    pub(super) is_on: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+    /// Whether it can do nothing now.
+    pub(super) is_disabled: Box<dyn Fn() -> bool + Send + Sync>,
+    /// What it does.
+    pub(super) press: Box<dyn Fn() + Send + Sync>,
+}
+
+/// Draws a button with an icon alone.
+pub(super) fn icon_button(button: IconButton) -> AnyView {
+    let IconButton { icon: name, words, is_on, is_disabled, press } = button;
+    let words = Arc::new(words);
+    let label = Arc::clone(&words);
+    view! {
+        <button
+            class="button button--icon"
+            aria-label=move || label()
+            title=move || words()
+            aria-pressed=move || is_on.as_ref().map(|is_on| is_on().to_string())
+            disabled=is_disabled
+            on:click=move |_| press()
+        >
+            {icon(name)}
         </button>
     }
     .into_any()

@@ -15,15 +15,15 @@ pub(super) fn Chart() -> impl IntoView {
     view! {
         <details class="chart" prop:open=move || is_open.get() on:toggle=move |event| is_open.set(page::is_open(&event))>
             <summary>{state.language.words("chart.title")}</summary>
-            {move || is_open.get().then(|| view! { <Drawn /> }.into_any())}
+            {move || is_open.get().then(|| drawn(state))}
         </details>
     }
     .into_any()
 }
 
-#[component]
-fn Drawn() -> impl IntoView {
-    let state = AppState::expect();
+/// What is in it. Few visits see one: its code can come late.
+#[inline(never)]
+fn drawn(state: AppState) -> AnyView {
     let chart = state.chart;
     let front = Memo::new(move |_| state.documents.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front = move || chart.made.with(|made| made.as_ref().map(|made| made.document) == front.get());

@@ -16,7 +16,7 @@ use crate::ui::record_row::row_of;
 type Thing = (&'static str, &'static str, &'static [Command]);
 
 /// The things that have a menu.
-const THINGS: [Thing; 4] = [
+const THINGS: [Thing; 5] = [
     (".records__heads", "list.columns", &[Command::ListOptions, Command::Density]),
     (
         "#records",
@@ -51,9 +51,34 @@ const THINGS: [Thing; 4] = [
     (
         ".operations",
         "operations.title",
-        &[Command::OpcodeHelp, Command::WriteFound, Command::NormalizeRecord, Command::CopyLink],
+        &[
+            Command::RemoveOperation,
+            Command::OpcodeHelp,
+            Command::WriteFound,
+            Command::NormalizeRecord,
+            Command::CopyLink,
+        ],
+    ),
+    (
+        ".board-head, .board",
+        "part.board",
+        &[
+            Command::SetUp,
+            Command::FlipBoard,
+            Command::Study,
+            Command::Threat,
+            Command::AnalyzeRecord,
+            Command::StepBack,
+            Command::StepForward,
+            Command::Share,
+            Command::BoardColors,
+            Command::Pieces,
+        ],
     ),
 ];
+
+/// The right button of a pointer.
+const RIGHT: i16 = 2;
 
 /// A menu that is open: its thing, and where it is in the window.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +99,9 @@ pub(super) fn ContextMenu() -> impl IntoView {
     let open = RwSignal::new(None::<Open>);
     let opened = move |event: MouseEvent| {
         let Some(thing) = THINGS.iter().find(|(place, ..)| context::is_in(&event, place)) else { return };
-        if page::is_in_text_field(&event) {
+        // The right button draws on the board, where only keys open the menu.
+        let draws = event.button() == RIGHT && context::is_in(&event, ".board");
+        if draws || page::is_in_text_field(&event) {
             return;
         }
         event.prevent_default();

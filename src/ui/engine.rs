@@ -7,10 +7,11 @@ use crate::app::analysis::Live;
 use crate::app::study::Going;
 use crate::commands::Command;
 use crate::language::{args, say};
+use crate::logic::meaning::with_minus;
 use crate::logic::search_settings::{LimitKind, MOST_LINES};
 use crate::ui::button::{Weight, command, with_key};
 use crate::ui::icon::icon;
-use crate::ui::study::Lines;
+use crate::ui::study::lines;
 use crate::verb::EngineName;
 
 /// What the name of a native engine follows in the list of engines.
@@ -35,7 +36,7 @@ pub(super) fn Engine() -> impl IntoView {
                     title=switch_title
                     on:click=move |_| state.run_command(Command::Study)
                 ></button>
-                {move || if is_on.get() { view! { <Searching /> }.into_any() } else { view! { <Resting /> }.into_any() }}
+                {move || if is_on.get() { searching(state) } else { view! { <Resting /> }.into_any() }}
                 <button
                     class="button button--icon"
                     aria-label=state.language.words("engine.settings")
@@ -48,10 +49,10 @@ pub(super) fn Engine() -> impl IntoView {
                 </button>
             </div>
             <div id="engine-settings" hidden=move || !is_open.get()>
-                {move || is_open.get().then(|| view! { <Settings /> }.into_any())}
+                {move || is_open.get().then(|| settings(state))}
             </div>
-            {move || is_on.get().then(|| view! { <Lines /> }.into_any())}
-            <LiveState live=state.analysis.live />
+            {move || is_on.get().then(|| lines(state))}
+            {move || state.analysis.live.with(|live| live.as_ref().map(|live| live_state(state, live)))}
         </section>
     }
     .into_any()
@@ -69,13 +70,14 @@ fn Resting() -> impl IntoView {
     .into_any()
 }
 
-/// While it searches: the score, and how far it is.
-#[component]
-fn Searching() -> impl IntoView {
-    let state = AppState::expect();
+/// While it searches: the score, and how far it is. Its code can come late.
+#[inline(never)]
+fn searching(state: AppState) -> AnyView {
     let study = state.study;
     let score = move || {
-        study.found.with(|found| found.lines.first().map(|line| line.score.to_string()).unwrap_or_default())
+        study.found.with(|found| {
+            found.lines.first().map(|line| with_minus(&line.score.to_string())).unwrap_or_default()
+        })
     };
     let numbers = move || {
         study
@@ -98,6 +100,7 @@ fn Searching() -> impl IntoView {
     view! {
         <span class="engine__score">{score}</span>
         <span class="engine__state study__state" title=title>{words}</span>
+        <span class="engine__name">{move || state.language.say(&state.analysis.name_of(state.analysis.engine.get()))}</span>
         <Rest />
         {command(state, Command::Threat, Weight::Icon)}
         {command(state, Command::WriteFound, Weight::Plain)}
@@ -135,9 +138,8 @@ fn Rest() -> impl IntoView {
 }
 
 /// The engine, and the limit of searches that write.
-#[component]
-fn Settings() -> impl IntoView {
-    let state = AppState::expect();
+#[inline(never)]
+fn settings(state: AppState) -> AnyView {
     let analysis = state.analysis;
     let kinds = LimitKind::ALL
         .iter()
@@ -244,51 +246,25 @@ fn Settings() -> impl IntoView {
     .into_any()
 }
 
-/// A part of the report of a search: the key of its name, its text, and whether it is also shown without a
-/// score, as during a proof.
-type Part = (&'static str, fn(&Live) -> String, bool);
-
-const PARTS: [Part; 5] = [
-    ("search.depth", |live| live.depth.to_string(), false),
-    ("search.score", |live| live.score.clone(), true),
-    ("search.nodes", |live| live.nodes.to_string(), false),
-    ("search.time", |live| live.time_ms.to_string(), false),
-    ("search.line", |live| live.line.clone(), true),
-];
-
-/// The latest report of a search that writes.
-#[component]
-fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
-    let state = AppState::expect();
-    let part = |(name, write, is_of_words): Part| {
-        let written = move || {
-            let words = live.with(|live| live.as_ref().and_then(|live| live.words.clone()));
-            if let Some(words) = words.filter(|_| name == "search.line") {
-                return state.language.say(&words);
-            }
-            let text = live.with(|live| {
-                let known = live.as_ref().filter(|live| is_of_words || !live.score.is_empty());
-                known.map(write).unwrap_or_default()
-            });
-            match name {
-                "search.time" if !text.is_empty() => state.language.say(&say("search.milliseconds", [text])),
-                _ => text,
-            }
-        };
-        let written = Memo::new(move |_| written());
-        view! {
-            <div hidden=move || written.with(String::is_empty)>
-                <dt>{state.language.words(name)}</dt>
-                <dd>{move || written.get()}</dd>
-            </div>
-        }
-        .into_any()
+/// The latest report of a search that writes, as one row like those of the lines found. Its code can come late.
+#[inline(never)]
+fn live_state(state: AppState, live: &Live) -> AnyView {
+    let found = match &live.words {
+        Some(words) => state.language.say(words),
+        None => state.looks.moves_shown(&live.line),
     };
-    let is_empty = Memo::new(move |_| live.with(Option::is_none));
+    // During a proof there is no score, and the depth says nothing.
+    let numbers = (!live.score.is_empty()).then(|| {
+        let tenths = i64::try_from(live.time_ms / 100).unwrap_or(i64::MAX);
+        let args = args![live.depth, live.nodes, state.language.tenths(tenths)];
+        state.language.say(&say("study.numbers", args))
+    });
     view! {
-        <dl class="live" hidden=move || is_empty.get() aria-label=state.language.words("search.live")>
-            {PARTS.map(part).into_iter().collect_view()}
-        </dl>
+        <p class="live" role="group" aria-label=state.language.tell("search.live")>
+            <span class="study__score">{with_minus(&live.score)}</span>
+            <span class="live__line" title=found.clone()>{found.clone()}</span>
+            <span class="live__numbers">{numbers}</span>
+        </p>
     }
     .into_any()
 }

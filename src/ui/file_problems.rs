@@ -3,9 +3,13 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::epd::lint::Severity;
 use crate::language::{args, say};
 use crate::logic::file_check::FileCheck;
+use crate::logic::findings::kind_of;
 use crate::protocol::RuleName;
+use crate::ui::button::{IconButton, icon_button};
+use crate::ui::icon::{icon, icon_of};
 
 /// The number of lines with findings for each rule, with a way to list them.
 #[component]
@@ -32,9 +36,8 @@ pub(super) fn FileProblems() -> impl IntoView {
             })
         })
     };
-    let rules = Memo::new(move |_| {
-        let found = found.with(|check| check.as_ref().map(FileCheck::rules));
-        found.filter(|_| is_front()).unwrap_or_default()
+    let has_found = Memo::new(move |_| {
+        is_front() && found.with(|check| check.as_ref().is_some_and(|check| !check.found.is_empty()))
     });
     view! {
         <div class="editor-head">
@@ -47,6 +50,28 @@ pub(super) fn FileProblems() -> impl IntoView {
             </button>
         </div>
         <p class="note" role="status">{summary}</p>
+        {move || has_found.get().then(|| rules(state))}
+    }
+    .into_any()
+}
+
+/// The rules with findings, which can be chosen by severity. Few visits see them: their code can come late.
+#[inline(never)]
+fn rules(state: AppState) -> AnyView {
+    let found = state.check.found;
+    let chosen = RwSignal::new(None::<Severity>);
+    let severities =
+        move || found.with(|check| check.as_ref().map(FileCheck::severities)).unwrap_or_default();
+    let rules = Memo::new(move |_| {
+        let mut rules = found.with(|check| check.as_ref().map(FileCheck::rules)).unwrap_or_default();
+        // A choice that nothing is left of shows all again.
+        if let Some(chosen) = chosen.get().filter(|&it| rules.iter().any(|rule| rule.severity == it)) {
+            rules.retain(|rule| rule.severity == chosen);
+        }
+        rules
+    });
+    view! {
+        {move || chips(state, &severities(), chosen)}
         <ul class="file-problems" aria-label=state.language.words("check.list")>
             <For each=move || rules.get() key=|rule| rule.code.clone() children=move |rule| row(state, &rule) />
         </ul>
@@ -54,28 +79,74 @@ pub(super) fn FileProblems() -> impl IntoView {
     .into_any()
 }
 
+/// The choice of the severity whose rules are shown, if there are several.
+fn chips(state: AppState, all: &[(Severity, usize)], chosen: RwSignal<Option<Severity>>) -> Option<AnyView> {
+    if all.len() < 2 {
+        return None;
+    }
+    let sum: usize = all.iter().map(|(_, count)| count).sum();
+    let chip = |severity: Option<Severity>, count: usize| {
+        let key = match severity {
+            None => "check.severity.all",
+            Some(Severity::Error) => "check.severity.error",
+            Some(Severity::Warning) => "check.severity.warning",
+            Some(Severity::Info) => "check.severity.info",
+        };
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || (chosen.get() == severity).to_string()
+                on:click=move |_| chosen.set(severity)
+            >
+                {state.language.say(&say(key, args![count]))}
+            </button>
+        }
+        .into_any()
+    };
+    let one = |&(severity, count): &(Severity, usize)| chip(Some(severity), count);
+    Some(
+        view! {
+            <div class="chips" role="group" aria-label=state.language.tell("check.severities")>
+                {chip(None, sum)}
+                {all.iter().map(one).collect_view()}
+            </div>
+        }
+        .into_any(),
+    )
+}
+
 /// One rule and its lines with findings. The row keeps its element while the check counts.
 fn row(state: AppState, rule: &RuleName) -> AnyView {
-    let severity = rule.severity.name();
-    let (code, name) = (StoredValue::new(rule.code.clone()), StoredValue::new(rule.name.clone()));
+    let (severity, name) = (rule.severity, rule.name.clone());
+    let code = StoredValue::new(rule.code.clone());
     let label = move || {
-        let (code, name) = (code.get_value(), name.get_value());
+        let code = code.get_value();
         let (count, is_old) = state.check.found.with(|check| {
             check.as_ref().map_or((0, false), |check| (check.count(&code), check.is_as_of_check(&code)))
         });
+        let kind = kind_of(&code);
         let rule = if is_old { "check.rule-then" } else { "check.rule" };
-        state.language.say(&say(rule, args![code, name, count]))
+        state.language.say(&say(rule, args![code, kind, count]))
     };
     let fix = say("check.fix.label", [rule.code.clone()]);
+    let foresee = say("check.foresee", [rule.code.clone()]);
     view! {
-        <li class=format!("file-problem file-problem--{severity}")>
+        <li class=format!("file-problem file-problem--{}", severity.name())>
+            <span class="problem__icon" aria-hidden="true">{icon(icon_of(severity))}</span>
             <button
-                class="button button--small button--quiet"
-                title=state.language.words("check.show")
+                class="button button--small button--quiet file-problem__rule"
+                title=move || format!("{}: {name}", state.language.tell("check.show"))
                 on:click=move |_| state.list.find(&format!("error:{}", code.get_value()))
             >
                 {label}
             </button>
+            {icon_button(IconButton {
+                icon: "search",
+                words: Box::new(move || state.language.say(&foresee)),
+                is_on: None,
+                is_disabled: Box::new(|| false),
+                press: Box::new(move || state.tools.foresee_repair(code.get_value())),
+            })}
             <button
                 class="button button--small"
                 title=state.language.words("check.fix.title")

@@ -41,7 +41,7 @@ const EDIT: &[Button] = &[
 
 /// What a phone has within reach of the thumb.
 const THUMB: [Command; 5] =
-    [Command::Open, Command::Paste, Command::AnalyzeRecord, Command::SetUp, Command::Save];
+    [Command::Open, Command::Paste, Command::AnalyzeRecord, Command::Share, Command::Save];
 
 /// The bar at the top.
 #[component]

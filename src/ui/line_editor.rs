@@ -8,6 +8,7 @@ use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::say;
 use crate::logic::findings::Findings;
+use crate::text::span::Span;
 use crate::ui::button::{Weight, command};
 use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
@@ -18,11 +19,14 @@ const MOST_EDITED: usize = 64 * 1024;
 /// The commands over the text.
 const RECORD: [Command; 2] = [Command::NormalizeRecord, Command::RepairRecord];
 
-fn class_of(segment: &Segment) -> String {
+/// The class of a segment. `current` is the place of the operation at hand.
+fn class_of(segment: &Segment, current: Option<Span>) -> String {
     let paint = segment.paint.name();
+    let is_current = current.is_some_and(|it| it.start <= segment.span.start && segment.span.end <= it.end);
+    let current = if is_current { " paint--current" } else { "" };
     match segment.severity {
-        Some(severity) => format!("paint paint--{paint} paint--{}", severity.name()),
-        None => format!("paint paint--{paint}"),
+        Some(severity) => format!("paint paint--{paint} paint--{}{current}", severity.name()),
+        None => format!("paint paint--{paint}{current}"),
     }
 }
 
@@ -47,6 +51,10 @@ pub(super) fn LineEditor() -> impl IntoView {
         let marks = found.with(|found| found.as_ref().map(Findings::marks).unwrap_or_default());
         record.with(|r| r.as_ref().map(|r| r.segments(&marks)).unwrap_or_default())
     });
+    // The operation whose field or row the user is in is marked in the text, and the other way round.
+    let current = move || {
+        state.opcode.with(|opcode| record.with(|record| record.as_ref().and_then(|it| it.span_of(opcode))))
+    };
     let completing = Completing::new();
     let field = NodeRef::new();
     view! {
@@ -64,11 +72,12 @@ pub(super) fn LineEditor() -> impl IntoView {
             <div class="line-editor">
                 <pre class="line-editor__paint" aria-hidden="true">
                     {move || {
+                        let current = current();
                         segments
                             .get()
                             .into_iter()
                             .map(|segment| {
-                                let class = class_of(&segment);
+                                let class = class_of(&segment, current);
                                 view! { <span class=class>{segment.text}</span> }.into_any()
                             })
                             .collect_view()

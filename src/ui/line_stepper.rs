@@ -10,8 +10,7 @@ use crate::commands::Command;
 use crate::epd::moves::NoMove;
 use crate::epd::write::split_operands;
 use crate::logic::stepping::Line;
-use crate::ui::button::with_key;
-use crate::ui::icon::icon;
+use crate::ui::button::{IconButton, icon_button, with_key};
 use crate::view::RecordView;
 
 /// Most moves listed of a line.
@@ -87,11 +86,13 @@ pub(super) fn StepButtons() -> impl IntoView {
             Some(command) => with_key(state, command, command.row().name.into()),
             None => state.language.tell(label),
         };
-        view! {
-            <button class="button button--icon" aria-label=label title=label disabled=move || none.get() on:click=move |_| go(state)>
-                {icon(sign)}
-            </button>
-        }.into_any()
+        icon_button(IconButton {
+            icon: sign,
+            words: Box::new(label),
+            is_on: None,
+            is_disabled: Box::new(move || none.get()),
+            press: Box::new(move || go(state)),
+        })
     };
     view! {
         <div class="button-row button-row--tight" role="group" aria-label=state.language.words("lines.steps")>

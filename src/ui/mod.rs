@@ -176,7 +176,6 @@ fn App(first: First) -> impl IntoView {
             <help::Help />
             <command_palette::Palette />
             <fix_menu::FixMenu />
-            <context_menu::ContextMenu />
             <opcode_help::OpcodeTable />
             <games::Games />
             <tools::Tools />
@@ -229,6 +228,7 @@ fn Workbench() -> impl IntoView {
             <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
+            <context_menu::ContextMenu />
         </main>
     }
     .into_any()

@@ -6,6 +6,9 @@ use crate::app::AppState;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, say};
+use crate::logic::meaning::{meaning, typed_score};
+use crate::logic::stepping::PlayMode;
+use crate::ui::button::{IconButton, icon_button};
 use crate::view::OperationRow;
 
 type Row = Memo<Option<OperationRow>>;
@@ -25,54 +28,77 @@ pub(super) fn OperandField(
     let state = AppState::expect();
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
         Some(Operands::None) => view! { <span class="operand operand--none">{move || state.language.say(&Operands::None.key().into())}</span> }.into_any(),
-        Some(Operands::MoveSet) => view! { <MoveSetField opcode row /> }.into_any(),
-        Some(Operands::Move) => view! { <MoveField opcode row /> }.into_any(),
-        Some(Operands::String | Operands::OptionalString) => view! { <StringField opcode row /> }.into_any(),
-        Some(Operands::Keyword(words)) => view! { <KeywordField opcode row words /> }.into_any(),
-        Some(Operands::Timestamp) => view! { <TimestampField opcode row /> }.into_any(),
+        Some(Operands::MoveSet) => move_set_field(opcode, row),
+        Some(Operands::Move) => move_field(opcode, row),
+        Some(Operands::String | Operands::OptionalString) => string_field(opcode, row),
+        Some(Operands::Keyword(words)) => keyword_field(opcode, row, words),
+        Some(Operands::Timestamp) => timestamp_field(opcode, row),
         Some(operands @ Operands::Integer { .. }) => {
-            view! { <PlainField opcode row numeric=true hint=operands.in_words() /> }.into_any()
+            number_field(opcode, row, operands.in_words())
         }
         Some(Operands::Clocks) => {
-            view! { <PlainField opcode row hint="hint.clocks".into() /> }
-                .into_any()
+            plain_field(opcode, row, "hint.clocks".into())
         }
         Some(Operands::MoveLine | Operands::TwoStrings | Operands::TagPairs | Operands::Any) | None => {
             let hint = lookup(opcode.as_bytes()).map_or("hint.unknown", |spec| spec.operands.key()).into();
-            view! { <PlainField opcode row hint /> }.into_any()
+            plain_field(opcode, row, hint)
         }
     }
 }
 
 /// The operands as they are written in the line.
-#[component]
-fn PlainField(
-    opcode: String,
-    row: Row,
-    /// Shown while the field is empty.
-    hint: Text,
-    /// Whether phones show a keyboard of digits.
-    #[prop(optional)]
-    numeric: bool,
-) -> impl IntoView {
+fn plain_field(opcode: String, row: Row, hint: Text) -> AnyView {
+    let can_pick = mode_of(&opcode);
+    view! {
+        <span class="operand operand--set">
+            {typed_field(opcode, row, hint)}
+            {can_pick.map(picker)}
+        </span>
+    }
+    .into_any()
+}
+
+/// One integer, and what it means.
+fn number_field(opcode: String, row: Row, hint: Text) -> AnyView {
+    let state = AppState::expect();
+    let name = opcode.clone();
+    let words = move || meaning(&name, &operands(row)).map(|words| state.language.say(&words));
+    view! {
+        <span class="operand operand--number">
+            {typed_field(opcode, row, hint)}
+            <output class="operand__meaning">{words}</output>
+        </span>
+    }
+    .into_any()
+}
+
+/// A field for operands as they are written in the line; for a score also as people write it. It shows the hint while it
+/// is empty.
+fn typed_field(opcode: String, row: Row, hint: Text) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
+    let is_score = opcode == "ce";
+    let is_number =
+        matches!(lookup(opcode.as_bytes()).map(|spec| spec.operands), Some(Operands::Integer { .. }));
+    let written = move |typed: &str| match typed_score(typed).filter(|_| is_score) {
+        Some(score) => score.to_string(),
+        None => typed.trim().to_owned(),
+    };
     // The typed text stays, including blanks at its end, while it means the same as the record or cannot be
     // put into the record yet.
     let typed = RwSignal::new(String::new());
     let value = move || {
         let (typed, operands) = (typed.get(), operands(row));
-        if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
+        if written(&typed) == operands || error.with(Option::is_some) { typed } else { operands }
     };
     let label = opcode.clone();
     let hint = Memo::new(move |_| state.language.say(&hint));
     view! {
-        <span class="operand">
             <input
                 class="input"
                 aria-label=label
                 aria-invalid=move || error.with(Option::is_some).to_string()
-                inputmode=if numeric { "numeric" } else { "text" }
+                inputmode=if is_number && !is_score { "numeric" } else { "text" }
                 placeholder=move || hint.get()
                 title=move || hint.get()
                 autocomplete="off"
@@ -80,14 +106,35 @@ fn PlainField(
                 prop:value=value
                 on:input:target=move |event| {
                     let text = event.target().value();
-                    error.set(state.editing.set_whole_operands(&opcode, text.trim()).err());
+                    error.set(state.editing.set_whole_operands(&opcode, &written(&text)).err());
                     typed.set(text);
                 }
+                // What was typed in another way is shown as it is in the line.
+                on:blur=move |_| if error.with_untracked(Option::is_none) { typed.set(String::new()) }
             />
             <FieldError error />
-        </span>
     }
     .into_any()
+}
+
+/// What moves on the board are for, where it is this opcode.
+fn mode_of(opcode: &str) -> Option<PlayMode> {
+    PlayMode::ALL.into_iter().find(|mode| mode.label() == opcode)
+}
+
+/// A button after which moves on the board go into an operation, and which ends that.
+fn picker(mode: PlayMode) -> AnyView {
+    let state = AppState::expect();
+    let is_on = move || state.board.mode.get() == mode;
+    icon_button(IconButton {
+        icon: "piece",
+        words: Box::new(move || state.language.say(&say("operand.pick", [mode.label()]))),
+        is_on: Some(Box::new(is_on)),
+        is_disabled: Box::new(|| false),
+        press: Box::new(move || {
+            state.board.set_play_mode(if untrack(is_on) { PlayMode::Try } else { mode });
+        }),
+    })
 }
 
 /// Why the typed text is not in the record yet.
@@ -102,8 +149,7 @@ fn FieldError(error: RwSignal<Option<Text>>) -> impl IntoView {
 }
 
 /// A string, shown without its quotes.
-#[component]
-fn StringField(opcode: String, row: Row) -> impl IntoView {
+fn string_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
     let label = opcode.clone();
@@ -130,8 +176,8 @@ fn StringField(opcode: String, row: Row) -> impl IntoView {
 }
 
 /// One word from a list.
-#[component]
-fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> impl IntoView {
+#[inline(never)]
+fn keyword_field(opcode: String, row: Row, words: &'static [&'static str]) -> AnyView {
     let state = AppState::expect();
     let label = opcode.clone();
     let other = move || Some(operands(row)).filter(|word| !words.contains(&word.as_str()));
@@ -152,8 +198,8 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
 }
 
 /// A date and a time of day, in UTC.
-#[component]
-fn TimestampField(opcode: String, row: Row) -> impl IntoView {
+#[inline(never)]
+fn timestamp_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     // The parts are recognised by their separators, so that either can be set first.
     let part = move |sign: char| {
@@ -206,8 +252,8 @@ fn legal_sans() -> Vec<String> {
 }
 
 /// One move, picked from the legal ones.
-#[component]
-fn MoveField(opcode: String, row: Row) -> impl IntoView {
+#[inline(never)]
+fn move_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let sans = Memo::new(move |_| legal_sans());
     let current = Memo::new(move |_| operands(row));
@@ -225,21 +271,24 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
             })
             .collect_view()
     };
+    let can_pick = mode_of(&opcode);
     view! {
-        <select
-            class="input operand"
-            aria-label=label
-            on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
-        >
-            {options}
-        </select>
+        <span class="operand operand--set">
+            <select
+                class="input input--short"
+                aria-label=label
+                on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
+            >
+                {options}
+            </select>
+            {can_pick.map(picker)}
+        </span>
     }
     .into_any()
 }
 
 /// A set of moves: each has a button to remove it, and legal moves can be added.
-#[component]
-fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
+fn move_set_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let sans = Memo::new(move |_| legal_sans());
     let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
@@ -276,6 +325,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
         let fresh = sans.get().into_iter().filter(move |san| !known.contains(san));
         fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }.into_any()).collect_view()
     };
+    let can_pick = mode_of(&opcode);
     let put = say("operand.put", [opcode]);
     view! {
         <span class="operand operand--set">
@@ -294,6 +344,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
                 <option value="">{state.language.words("operand.move")}</option>
                 {choices}
             </select>
+            {can_pick.map(picker)}
         </span>
     }
     .into_any()

@@ -7,7 +7,7 @@ use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, args, say};
 use crate::logic::findings::Finding;
-use crate::ui::icon::icon;
+use crate::ui::button::{IconButton, icon_button};
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::ui::registers::Registers;
@@ -81,10 +81,14 @@ fn OperationLine(
     };
     let label = say("operations.remove.label", [opcode.clone()]);
     let at_hand = StoredValue::new(opcode.clone());
+    let current = move || {
+        let is_current = state.opcode.with(|current| at_hand.with_value(|own| current == own));
+        if is_current { " operation--current" } else { "" }
+    };
     let explain = move || state.opcode.set(at_hand.get_value());
     view! {
         <div
-            class=move || format!("operation operation--{}", severity().unwrap_or("fine"))
+            class=move || format!("operation operation--{}{}", severity().unwrap_or("fine"), current())
             role="listitem"
             title=messages
             on:focusin=move |_| explain()
@@ -95,14 +99,13 @@ fn OperationLine(
                 <span class="visually-hidden">{title}</span>
             </span>
             <OperandField opcode=opcode.clone() row />
-            <button
-                class="button button--icon"
-                aria-label=move || state.language.say(&label)
-                title=state.language.words("operations.remove")
-                on:click=move |_| state.editing.remove_operation(index)
-            >
-                {icon("x")}
-            </button>
+            {icon_button(IconButton {
+                icon: "x",
+                words: Box::new(move || state.language.say(&label)),
+                is_on: None,
+                is_disabled: Box::new(|| false),
+                press: Box::new(move || state.editing.remove_operation(index)),
+            })}
         </div>
     }
     .into_any()

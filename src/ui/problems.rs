@@ -6,8 +6,8 @@ use crate::app::AppState;
 use crate::browser::{focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say, word};
-use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
-use crate::ui::icon::icon;
+use crate::logic::findings::{Finding, Kind, is_kind_safe, kind_of, kinds, severity_key};
+use crate::ui::icon::{icon, icon_of};
 use crate::ui::rule_level::{COUNT, ChangedRules, RuleLevel};
 
 /// Most findings shown at a time, because a broken line can have thousands.
@@ -33,15 +33,6 @@ fn problem(found: &Finding) -> Problem {
         why: found.why(),
         paragraph: found.paragraph.clone(),
         fixes: found.fixes.iter().map(|fix| (fix.title.clone(), fix.applicability)).collect(),
-    }
-}
-
-/// The icon of a severity.
-fn icon_of(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
     }
 }
 
@@ -127,9 +118,9 @@ fn KindRow(
         let is_this = |kind: &&Kind| code.with_value(|code| kind.code == *code);
         rows.with(|rows| rows.iter().find(is_this).map(|kind| kind.numbers.clone()).unwrap_or_default())
     });
-    let example = move || numbers.with(|numbers| numbers.first().copied().unwrap_or(0));
+    let first_number = move || numbers.with(|numbers| numbers.first().copied().unwrap_or(0));
     let first = Memo::new(move |_| {
-        found.with(|found| found.as_ref().and_then(|found| found.list.get(example())).map(problem))
+        found.with(|found| found.as_ref().and_then(|found| found.list.get(first_number())).map(problem))
     });
     // A button fixes them all, also those that are not shown.
     let count = Memo::new(move |_| {
@@ -137,10 +128,11 @@ fn KindRow(
         found.with(|found| found.as_ref().map_or(0, |found| found.list.iter().filter(of_rule).count()))
     });
     let severity = move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.severity));
-    let words = move || {
+    let words =
+        move || state.language.say(&say("problems.kind", args![kind_of(&code.get_value()), count.get()]));
+    let example = move || {
         let what = first.with(|first| first.as_ref().map(|first| first.message.clone()));
-        let words = what.map(|what| say("problems.kind", args![count.get(), code.get_value(), what]));
-        words.map(|words| state.language.say(&words)).unwrap_or_default()
+        what.map(|what| state.language.say(&say("problems.example", args![what]))).unwrap_or_default()
     };
     let can_fix = Memo::new(move |_| {
         let is_fixed = |list: &[Finding]| code.with_value(|code| is_kind_safe(list, code));
@@ -159,10 +151,12 @@ fn KindRow(
             <details class="problem__single" prop:open=move || is_open.get() on:toggle=move |event| is_open.set(page::is_open(&event))>
                 <summary
                     class="problem__message"
-                    on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
+                    on:contextmenu=move |_| state.editing.problem.set(Some(untrack(first_number)))
                 >
                     <span class="visually-hidden">{move || state.language.say(&say("problems.severity", [word(severity_key(severity()))]))} " "</span>
                     {words}
+                    <code class="problem__rule">{code.get_value()}</code>
+                    <small class="problem__example">{example}</small>
                 </summary>
                 <ul class="problems">
                     <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index /> } />

@@ -18,6 +18,12 @@ use crate::view::Column;
 const LEAST_CHARACTERS: usize = 3;
 const MOST_CHARACTERS: usize = 14;
 
+/// The characters of a score, as `−12.34`.
+const SCORE_CHARACTERS: usize = 6;
+
+/// The fewest characters of a column of moves, where the names need the room.
+const LEAST_OF_MOVES: usize = 7;
+
 /// The name of a column.
 pub(super) fn title(state: AppState, column: &Column) -> String {
     state.language.tell(match column {
@@ -50,12 +56,18 @@ pub(super) fn template(columns: &[Column], fits: &mut Fits) -> String {
         Column::State => "24px".to_owned(),
         Column::Diagram => "96px".to_owned(),
         Column::SmallDiagram => "64px".to_owned(),
-        Column::Label => "minmax(5rem, 1fr)".to_owned(),
+        Column::Label => "minmax(6.5rem, 1fr)".to_owned(),
         _ => {
             let most = if has_label { MOST_CHARACTERS } else { usize::MAX };
-            let characters = fits.of(at).clamp(LEAST_CHARACTERS, most);
-            let least = format!("{characters}ch");
-            if has_label { least } else { format!("minmax({least}, 1fr)") }
+            let is_score = matches!(column, Column::Opcode(opcode) if opcode == "ce");
+            let least = if is_score { SCORE_CHARACTERS } else { LEAST_CHARACTERS };
+            let characters = fits.of(at).clamp(least, most);
+            match column {
+                _ if !has_label => format!("minmax({characters}ch, 1fr)"),
+                // Moves can be cut, where a number that is cut is another one.
+                Column::Solution => format!("minmax({}ch, {characters}ch)", characters.min(LEAST_OF_MOVES)),
+                _ => format!("{characters}ch"),
+            }
         }
     };
     columns.iter().enumerate().map(width).collect::<Vec<_>>().join(" ")

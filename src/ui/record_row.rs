@@ -14,6 +14,7 @@ use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
 use crate::logic::columns::halves;
 use crate::logic::findings::{Verdict, severity_key};
+use crate::logic::meaning::with_minus;
 use crate::ui::record_name::named;
 use crate::ui::small_board::small_board;
 use crate::view::{Column, RowView};
@@ -194,7 +195,7 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
     }
     let is_score = class == "record-row__score";
     let number = move || is_score.then(|| number_of_epd(&text())).flatten();
-    let shown = move || if is_score { with_minus(shown()) } else { shown() };
+    let shown = move || if is_score { with_minus(&shown()) } else { shown() };
     view! { <span class=class role="gridcell" aria-label=spoken title=number>{shown}</span> }.into_any()
 }
 
@@ -202,12 +203,6 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
 #[inline(never)]
 fn number_of_epd(score: &str) -> Option<String> {
     Score::of_shown(score).map(|score| format!("ce {}", score.to_ce()))
-}
-
-/// A score with the sign for minus, as wide as the one for plus.
-#[inline(never)]
-fn with_minus(score: String) -> String {
-    if score.contains('-') { score.replace('-', "\u{2212}") } else { score }
 }
 
 fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {

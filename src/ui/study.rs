@@ -5,15 +5,15 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::focus;
 use crate::language::say;
+use crate::logic::meaning::with_minus;
 use crate::ui::icon::icon;
 
 /// Most moves shown of a line.
 const MOST_MOVES: usize = 16;
 
-/// The lines.
-#[component]
-pub(super) fn Lines() -> impl IntoView {
-    let state = AppState::expect();
+/// The lines. Their code can come late.
+#[inline(never)]
+pub(super) fn lines(state: AppState) -> AnyView {
     let study = state.study;
     let count = Memo::new(move |_| study.found.with(|found| found.lines.len()));
     let is_stale = Memo::new(move |_| !state.study.is_study_of_board());
@@ -48,7 +48,9 @@ fn StudyLine(line: usize) -> impl IntoView {
         study.found.with(|found| found.lines.get(line).map_or(0, |line| line.sans.len().min(MOST_MOVES)))
     });
     let score = move || {
-        study.found.with(|found| found.lines.get(line).map(|line| line.score.to_string()).unwrap_or_default())
+        study.found.with(|found| {
+            found.lines.get(line).map(|line| with_minus(&line.score.to_string())).unwrap_or_default()
+        })
     };
     let step = move |ply: usize, key: &str| {
         let last = count.get_untracked().saturating_sub(1);
@@ -90,12 +92,24 @@ fn StudyLine(line: usize) -> impl IntoView {
         .into_any()
     };
     let name = move || state.language.say(&say("study.line", [(line + 1).to_string()]));
+    let is_best = Memo::new(move |_| state.study.is_best(line));
+    let into_bm = move || state.language.say(&say("study.into-bm", [(line + 1).to_string()]));
     view! {
         <li class="study__line" aria-label=name>
             <span class="study__score">{score}</span>
             <span class="moves" role="group" aria-label=state.language.words("study.moves")>
                 <For each=move || 0..count.get() key=|ply| *ply children=button />
             </span>
+            <button
+                class="button button--small"
+                aria-label=into_bm
+                title=state.language.words("study.into-bm.title")
+                aria-pressed=move || is_best.get().unwrap_or_default().to_string()
+                disabled=move || is_best.get().is_none()
+                on:click=move |_| state.study.take_into_bm(line)
+            >
+                "bm"
+            </button>
             <button
                 class="button button--icon"
                 aria-label=state.language.words("study.into-pv")

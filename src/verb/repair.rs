@@ -25,10 +25,11 @@ impl Verb for Repair {
     const TITLE: &'static str = "tool.repair";
     const HELP: &'static str = "tool.repair.help";
     const AIM: Aim = Aim::Check;
-    const FIELDS: &'static [Field] = &[];
+    const FIELDS: &'static [Field] = &[Field::text("rule", "tool.field.rule", "")];
 
-    fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
-        Ok(Self::default())
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        let code = values.text("rule");
+        Ok(Self { only: (!code.is_empty()).then(|| code.to_uppercase()), ..Self::default() })
     }
 
     fn check(&self) -> Result<(), SettingError> {

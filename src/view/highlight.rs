@@ -42,6 +42,8 @@ impl Paint {
 pub struct Segment {
     /// Its characters.
     pub text: String,
+    /// Its place in the line.
+    pub span: Span,
     /// Its kind.
     pub paint: Paint,
     /// The severity of the worst finding in it.
@@ -77,8 +79,11 @@ pub(super) fn segments(parse: &Parse<'_>, marks: &[(Span, Severity)], encoding: 
         let severity = covering.map(|&(_, severity)| severity).max();
         let text = encoding.decode(parse.bytes(span));
         match out.last_mut() {
-            Some(last) if last.paint == paint && last.severity == severity => last.text.push_str(&text),
-            _ => out.push(Segment { text: text.into_owned(), paint, severity }),
+            Some(last) if last.paint == paint && last.severity == severity => {
+                last.text.push_str(&text);
+                last.span.end = span.end;
+            }
+            _ => out.push(Segment { text: text.into_owned(), span, paint, severity }),
         }
     }
     out

@@ -165,6 +165,11 @@ impl RecordView {
         Some(self.encoding.decode(parsed.opcode(operation)).into_owned())
     }
 
+    /// The place of the first operation with this opcode.
+    pub fn span_of(&self, opcode: &str) -> Option<Span> {
+        self.operations.iter().find(|row| row.opcode == opcode).map(|row| row.span)
+    }
+
     /// The string operand of the first operation with this opcode.
     pub fn string_of(&self, opcode: &str) -> Option<String> {
         self.operations.iter().find(|row| row.opcode == opcode)?.string.clone()

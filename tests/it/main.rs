@@ -23,4 +23,5 @@ mod licences;
 mod perft;
 mod proofs;
 mod quirks;
+mod styles;
 mod texts;

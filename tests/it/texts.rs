@@ -63,7 +63,7 @@ fn used() -> BTreeSet<String> {
         }
     }
     for rule in RULES {
-        used.extend([rule.code.to_owned(), key(&rule.why())]);
+        used.extend([rule.code.to_owned(), key(&rule.why()), key(&rule.kind())]);
     }
     for row in COMMANDS {
         used.extend([row.name.to_owned(), row.about.to_owned()]);

@@ -238,6 +238,11 @@ impl Board {
         }
     }
 
+    /// Adds a move of the record's own position to `bm`, or removes it.
+    pub(crate) fn toggle_best(&'static self, m: Move) {
+        self.write_move(PlayInto::BestMoves, m, PlayMode::Best, 0);
+    }
+
     fn write_move(&'static self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
         let Some((document, id)) = self.documents.selection() else { return };
         let game = self.documents.game_of(document);

@@ -1,5 +1,5 @@
-//! The appearance of the page: its theme, the colours of the board, the pieces, and letters or figurines in
-//! moves. Each is chosen from a table and kept as a setting. The style sheets follow attributes of the root
+//! The appearance of the page: its theme, the board with its coordinates, the pieces, how they move and whether they
+//! are heard, and letters or figurines in moves. Each is chosen from a table and kept as a setting. The style sheets follow attributes of the root
 //! element, and so does `static/looks.js`, which loads the pieces and sets the attributes of theme, board and
 //! pieces before the first paint.
 
@@ -88,9 +88,40 @@ static MOVES: Table = Table {
     choices: &[choice("letters", "looks.moves.letters"), choice("figurines", "looks.moves.figurines")],
 };
 
+static COORDINATES: Table = Table {
+    setting: "coordinates",
+    attribute: "data-coordinates",
+    name: "looks.coordinates",
+    choices: &[
+        choice("inside", "looks.coordinates.inside"),
+        choice("outside", "looks.coordinates.outside"),
+        choice("none", "looks.coordinates.none"),
+    ],
+};
+
+static MOTION: Table = Table {
+    setting: "motion",
+    attribute: "data-motion",
+    name: "looks.motion",
+    choices: &[choice("system", "looks.motion.system"), choice("none", "looks.motion.none")],
+};
+
+static SOUND: Table = Table {
+    setting: "sound",
+    attribute: "data-sound",
+    name: "looks.sound",
+    choices: &[choice("none", "looks.sound.none"), choice("moves", "looks.sound.moves")],
+};
+
+/// The tables, in the order of the dialog.
+static TABLES: [&Table; LOOKS] = [&THEME, &BOARD, &COORDINATES, &PIECES, &MOTION, &SOUND, &MOVES];
+
+/// The number of tables.
+const LOOKS: usize = 7;
+
 /// The names of the settings of all tables.
-pub(crate) fn settings() -> [&'static str; 4] {
-    [&THEME, &BOARD, &PIECES, &MOVES].map(|table| table.setting)
+pub(crate) fn settings() -> [&'static str; LOOKS] {
+    TABLES.map(|table| table.setting)
 }
 
 /// A table and the chosen option.
@@ -148,8 +179,12 @@ pub struct LooksState {
     pub board: Look,
     /// The drawings of the pieces.
     pub pieces: Look,
+    /// Whether moves are heard.
+    pub sound: Look,
     /// The notation of moves.
     pub moves: Look,
+    /// All of them, in the order of the dialog.
+    all: [Look; LOOKS],
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The result of reading a file of settings.
@@ -160,11 +195,15 @@ pub struct LooksState {
 impl LooksState {
     /// The options that were chosen last time.
     pub fn remembered(notices: Notices) -> Self {
+        let all = TABLES.map(Look::remembered);
+        let [theme, board, _, pieces, _, sound, moves] = all;
         Self {
-            theme: Look::remembered(&THEME),
-            board: Look::remembered(&BOARD),
-            pieces: Look::remembered(&PIECES),
-            moves: Look::remembered(&MOVES),
+            theme,
+            board,
+            pieces,
+            sound,
+            moves,
+            all,
             is_open: RwSignal::new(false),
             message: RwSignal::new(None),
             notices,
@@ -179,8 +218,13 @@ impl LooksState {
     }
 
     /// All tables with their chosen options.
-    pub fn all(self) -> [Look; 4] {
-        [self.theme, self.board, self.pieces, self.moves]
+    pub fn all(self) -> [Look; LOOKS] {
+        self.all
+    }
+
+    /// Whether moves on the board are heard.
+    pub fn is_heard(self) -> bool {
+        self.sound.chosen().id != SOUND.choices[0].id
     }
 
     /// Moves as the page shows them, with letters or figurines. A view that asks follows the option.

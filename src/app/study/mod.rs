@@ -22,7 +22,6 @@ use crate::browser::worker_link::Program;
 use crate::chess::score::Score;
 use crate::document::workspace::DocumentId;
 use crate::epd::position::fields_of;
-use crate::epd::verbs::play::with_line;
 use crate::language::say;
 use crate::logic::stepping::Shown;
 use crate::logic::study::{Preview, Root, Studied, Wanted, for_white};
@@ -356,29 +355,6 @@ impl Study {
         let tried = self.found.with_untracked(|found| found.moves_into(line, Some(ply)));
         if let Some(tried) = tried {
             self.board.show_tried(tried);
-        }
-    }
-
-    /// Writes one of the lines into `pv`, after the moves that led to its position.
-    pub fn take_into_pv(&'static self, line: usize) {
-        let taken = self.found.with_untracked(|found| {
-            let moves = found.moves_into(line, None)?;
-            let root = found.root.as_ref()?;
-            Some((root.document, root.record, root.start.clone(), moves))
-        });
-        let Some((document, record, start, moves)) = taken else { return };
-        if self.editing.is_locked() || !untrack(|| self.is_study_of_board()) {
-            return;
-        }
-        let Some(text) = self.documents.text_of(document, record) else { return };
-        match with_line(&text, "pv", &start, &moves) {
-            Ok(text) => {
-                self.documents.update_document(document, |document| {
-                    document.set_line(record, text, "step.take-line", None);
-                });
-                self.announcements.announce(self.language.say_now(&"study.taken".into()));
-            }
-            Err(error) => self.notices.failed("toast.move-not-written", error.text()),
         }
     }
 }

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::study::Study;
+use crate::chess::Move;
+use crate::epd::verbs::play::with_line;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Task};
 use crate::verb::{Analyze, Found, SearchLimits, Step};
@@ -68,5 +70,51 @@ impl Study {
             }
             self.announcements.announce(self.language.say_now(&"study.written".into()));
         });
+    }
+
+    /// The first move of a line, if the record's own position was searched.
+    fn own_move(&'static self, line: usize) -> Option<Move> {
+        match self.found.with(|found| found.moves_into(line, Some(0)))?[..] {
+            [own] => Some(own),
+            _ => None,
+        }
+    }
+
+    /// Whether the first move of a line is in `bm`; `None` if it cannot be, since the line is about another position
+    /// than the record's. A view that asks follows the answer.
+    pub fn is_best(&'static self, line: usize) -> Option<bool> {
+        let own = self.own_move(line).filter(|_| self.is_study_of_board())?;
+        self.documents.record.with(|record| record.as_ref().map(|record| record.best.contains(&own)))
+    }
+
+    /// Adds the first move of a line to `bm`, or removes it.
+    pub fn take_into_bm(&'static self, line: usize) {
+        let Some(own) = untrack(|| self.is_best(line).and_then(|_| self.own_move(line))) else { return };
+        if !self.editing.is_locked() {
+            self.board.toggle_best(own);
+        }
+    }
+
+    /// Writes one of the lines into `pv`, after the moves that led to its position.
+    pub fn take_into_pv(&'static self, line: usize) {
+        let taken = self.found.with_untracked(|found| {
+            let moves = found.moves_into(line, None)?;
+            let root = found.root.as_ref()?;
+            Some((root.document, root.record, root.start.clone(), moves))
+        });
+        let Some((document, record, start, moves)) = taken else { return };
+        if self.editing.is_locked() || !untrack(|| self.is_study_of_board()) {
+            return;
+        }
+        let Some(text) = self.documents.text_of(document, record) else { return };
+        match with_line(&text, "pv", &start, &moves) {
+            Ok(text) => {
+                self.documents.update_document(document, |document| {
+                    document.set_line(record, text, "step.take-line", None);
+                });
+                self.announcements.announce(self.language.say_now(&"study.taken".into()));
+            }
+            Err(error) => self.notices.failed("toast.move-not-written", error.text()),
+        }
     }
 }

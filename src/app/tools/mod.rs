@@ -19,7 +19,7 @@ use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say, word};
-use crate::verb::Step;
+use crate::verb::{Repair, Step, Verb as _};
 
 pub use preview::Preview;
 use table::Plan;
@@ -97,6 +97,13 @@ impl Tools {
             self.is_open.set(true);
             self.glance_soon();
         }
+    }
+
+    /// Opens the dialog with the repair of one rule, to show what that would change.
+    pub fn foresee_repair(&'static self, code: String) {
+        self.tool.set(tools().position(|tool| tool.name() == Repair::TITLE).unwrap_or_default());
+        self.values.set(vec![code]);
+        self.open_tools();
     }
 
     /// Shows the form of the tool at this index of the table.

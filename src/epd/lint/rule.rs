@@ -46,6 +46,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// What its findings are called together.
+    pub fn kind(&self) -> Text {
+        Text::of_key(format!("{}.kind", self.code))
+    }
+
     /// Why the finding matters, in one sentence.
     pub fn why(&self) -> Text {
         Text::of_key(format!("{}.why", self.code))

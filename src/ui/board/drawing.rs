@@ -67,7 +67,7 @@ fn Ground() -> impl IntoView {
         let text = move || square_of(column, 7, bottom.get()).file().char().to_string();
         let shade = if column % 2 == 0 { "light" } else { "dark" };
         view! {
-            <text class=format!("coordinate coordinate--on-{shade}") x=(column * SQUARE + 92).to_string() y="794" text-anchor="end">
+            <text class=format!("coordinate coordinate--file coordinate--on-{shade}") x=(column * SQUARE + 92).to_string() y="794" text-anchor="end">
                 {text}
             </text>
         }.into_any()
@@ -76,7 +76,7 @@ fn Ground() -> impl IntoView {
         let text = move || square_of(0, row, bottom.get()).rank().char().to_string();
         let shade = if row % 2 == 0 { "dark" } else { "light" };
         view! {
-            <text class=format!("coordinate coordinate--on-{shade}") x="5" y=(row * SQUARE + 24).to_string()>
+            <text class=format!("coordinate coordinate--rank coordinate--on-{shade}") x="5" y=(row * SQUARE + 24).to_string()>
                 {text}
             </text>
         }

@@ -15,6 +15,7 @@ pub(super) mod still;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::sound::knock;
 use crate::chess::{Color, Position as _};
 use crate::commands::Command;
 use crate::epd::LineKind;
@@ -40,6 +41,7 @@ pub(super) fn BoardPane() -> impl IntoView {
     let setup = state.board.setup.is_on;
     let turned = StoredValue::new(0.0);
     let [has_controls] = staged_mount();
+    hear_moves(state);
     let name = move || {
         state.documents.record.with(|record| {
             record.as_ref().map(|record| named(state, &record.name.0, record.name.1)).unwrap_or_default()
@@ -93,6 +95,19 @@ pub(super) fn BoardPane() -> impl IntoView {
         {below}
     }
     .into_any()
+}
+
+/// Lets moves on the board be heard, if the user wants that.
+fn hear_moves(state: AppState) {
+    Effect::new(move |before: Option<usize>| {
+        let (last, ply) = state.board.shown.with(|shown| (shown.last, shown.ply));
+        let is_heard = untrack(|| state.looks.is_heard());
+        // A record that is selected shows a position, and no move of it.
+        if let Some(last) = last.filter(|_| is_heard && before.is_some_and(|before| before != ply)) {
+            knock(last.is_capture());
+        }
+        ply
+    });
 }
 
 /// The commands over the board.

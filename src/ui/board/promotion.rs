@@ -22,6 +22,13 @@ fn spoken(moves: &[Move], key: &str) -> Option<Move> {
 #[component]
 pub(super) fn Promotion() -> impl IntoView {
     let state = AppState::expect();
+    let is_open = Memo::new(move |_| state.board.promotion.with(|moves| !moves.is_empty()));
+    move || is_open.get().then(|| choice(state))
+}
+
+/// The choice, with the focus on the queen. Its code can come late.
+#[inline(never)]
+fn choice(state: AppState) -> AnyView {
     let moves = state.board.promotion;
     let color = move || {
         state
@@ -54,9 +61,8 @@ pub(super) fn Promotion() -> impl IntoView {
         let (column, row) = to.map_or((0, 0), |to| cell_of(to, state.board.bottom.get()));
         (f64::from(column), row > 3)
     };
-    let choice = move || {
-        focus::move_to_once_drawn(QUEEN);
-        view! {
+    focus::move_to_once_drawn(QUEEN);
+    view! {
             <div
                 class="promotion"
                 class:promotion--up=move || place().1
@@ -82,8 +88,5 @@ pub(super) fn Promotion() -> impl IntoView {
                 </button>
             </div>
         }
-        .into_any()
-    };
-    let is_open = Memo::new(move |_| moves.with(|moves| !moves.is_empty()));
-    move || is_open.get().then(choice)
+    .into_any()
 }

@@ -1,0 +1,102 @@
+// The fields of the form: made for what they hold, and beside the text of the record.
+import { expect, test } from "../fixtures.ts";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const BLACK = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+
+test("a number says what it means, in both languages", async ({ app }) => {
+  await app.dropText("a.epd", `${START} acd 12; acn 1234567; acs 3661; ce -28; dm 3; hmvc 1;\n`);
+  const meaning = (opcode: string) => app.operation(opcode).locator("output");
+  for (const [opcode, words] of [["acd", "12 plies"], ["acn", "1,234,567 nodes"], ["acs", "1:01:01"], ["ce", "−0.28"], ["dm", "mate in 3"], ["hmvc", "1 ply"]])
+    await expect(meaning(opcode)).toHaveText(words);
+  await app.operation("ce").getByRole("textbox").fill("32764");
+  await expect(meaning("ce")).toHaveText("#2");
+  // A number that is no score says nothing, and stays.
+  await app.operation("ce").getByRole("textbox").fill("-32768");
+  await expect(meaning("ce")).toHaveText("");
+  await app.language.selectOption("ru");
+  await expect(meaning("acn")).toHaveText("1 234 567 узлов");
+  await expect(meaning("dm")).toHaveText("мат в 3 хода");
+});
+
+test("a score is typed as people write it, and is a number in the line", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} ce 0;\n`);
+  const field = app.operation("ce").getByRole("textbox");
+  await field.selectText();
+  await page.keyboard.type("-1.5");
+  await expect(app.text).toHaveValue(`${START} ce -150;`);
+  await expect(field).toHaveValue("-1.5");
+  await page.keyboard.press("Tab");
+  await expect(field).toHaveValue("-150");
+  for (const [typed, ce] of [["#3", 32762], ["#-2", -32763], ["+0,25", 25], ["−1.", -100], ["7", 7]] as const) {
+    await field.fill(typed);
+    await expect(app.text).toHaveValue(`${START} ce ${ce};`);
+  }
+  // Two notations in a row are one edit after the other; undo leads back.
+  await app.text.focus();
+  while (await app.button("Undo").isEnabled()) await app.button("Undo").click();
+  await expect(app.text).toHaveValue(`${START} ce 0;`);
+  await expect(field).toHaveValue("0");
+});
+
+test("moves are chosen on the board, from the field they belong to", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} bm d4; pm e4; pv e4;\n`);
+  const pick = (opcode: string) => app.button(`Choose on the board: ${opcode}`);
+  await pick("bm").click();
+  await expect(pick("bm")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radio", { name: /^bm:/ })).toBeChecked();
+  await app.square("e2").click();
+  await app.square("e4").click();
+  await expect(app.text).toHaveValue(`${START} bm d4 e4; pm e4; pv e4;`);
+  // The same move again takes it out; the switch went from one field to the other.
+  await app.square("d2").click();
+  await app.square("d4").click();
+  await expect(app.text).toHaveValue(`${START} bm e4; pm e4; pv e4;`);
+  await pick("pv").click();
+  await expect(pick("bm")).toHaveAttribute("aria-pressed", "false");
+  await app.square("e7").click();
+  await app.square("e5").click();
+  await expect(app.text).toHaveValue(`${START} bm e4; pm e4; pv e4 e5;`);
+  await pick("pv").click();
+  await expect(page.getByRole("radio", { name: /^try:/ })).toBeChecked();
+  // By keys alone.
+  await pick("pm").focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: /^pm:/ })).toBeChecked();
+});
+
+test("text and form follow each other's caret", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} acd 5; bm e4; id "one";\n${BLACK} bm e5; id "two";\n`);
+  const marked = page.locator(".paint--current");
+  const row = page.locator(".operation--current");
+  await app.operation("bm").getByRole("combobox").focus();
+  await expect(row).toContainText("bm");
+  await expect.poll(async () => (await marked.allTextContents()).join("")).toBe("bm e4;");
+  // From the text: the caret goes to the id.
+  await app.text.focus();
+  await page.keyboard.press("Control+End");
+  await expect(row).toContainText("id");
+  await expect.poll(async () => (await marked.allTextContents()).join("")).toBe('id "one";');
+  for (let at = 0; at < 14; at += 1) await page.keyboard.press("ArrowLeft");
+  await expect(row).toContainText("bm");
+  // In the next record the caret is at its end.
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(async () => (await marked.allTextContents()).join("")).toBe('id "two";');
+  await app.operation("bm").getByRole("combobox").focus();
+  await expect.poll(async () => (await marked.allTextContents()).join("")).toBe("bm e5;");
+});
+
+test("an operation is removed from its menu, by pointer and by keys", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} acd 5; bm e4; id "one";\n`);
+  await app.operation("acd").getByText("acd", { exact: true }).click({ button: "right" });
+  const menu = page.getByRole("menu", { name: "Operations" });
+  await menu.getByRole("menuitem", { name: "Remove operation", exact: true }).click();
+  await expect(app.text).toHaveValue(`${START} bm e4; id "one";`);
+  await app.button("Remove id").focus();
+  await page.keyboard.press("Shift+F10");
+  await expect(menu.getByRole("menuitem", { name: "Remove operation", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(app.text).toHaveValue(`${START} bm e4;`);
+  await app.button("Undo").click();
+  await expect(app.text).toHaveValue(`${START} bm e4; id "one";`);
+});

@@ -1,0 +1,49 @@
+//! The style sheets keep to the scale of `docs/design.md`: sizes of type and shadows are tokens.
+
+use std::path::Path;
+
+/// Sizes that are none of type: in the units of a drawing, or the root on very large screens.
+const OTHERS: &[(&str, &str)] = &[
+    ("board.css", "font: 600 20px var(--sans)"),
+    ("board.css", "font: 600 22px var(--sans)"),
+    ("report.css", "font-size: 11px"),
+    ("screens.css", "font-size: 18px"),
+    ("screens.css", "font-size: 16px"),
+    ("screens.css", "font-size: 22px"),
+    ("screens.css", "font-size: 19px"),
+];
+
+/// What breaks the scale: the file and the declaration.
+fn strays(file: &str, style: &str) -> Vec<String> {
+    let declarations = style.split([';', '{', '}']).map(str::trim);
+    let is_stray = |declaration: &&str| {
+        let Some((property, value)) = declaration.split_once(": ") else { return false };
+        let is_token = value.contains("var(--type-") || value == "inherit";
+        match property {
+            "font-size" => !is_token,
+            "font" => !is_token && value != "inherit",
+            "box-shadow" => !(value.starts_with("var(--") || value.starts_with("inset") || value == "none"),
+            _ => false,
+        }
+    };
+    let known = |declaration: &&str| OTHERS.contains(&(file, *declaration));
+    let strays = declarations.filter(is_stray).filter(|declaration| !known(declaration));
+    strays.map(|declaration| format!("{file}: {declaration}")).collect()
+}
+
+#[test]
+fn sizes_of_type_and_shadows_are_tokens() {
+    let check = |style, expected: &[&str]| assert_eq!(strays("a.css", style), expected, "{style}");
+    check(".a{font-size: var(--type-small);font: inherit}", &[]);
+    check(".a {\n  font-size: 13px;\n}", &["a.css: font-size: 13px"]);
+    check(".a { box-shadow: 0 1px red; }", &["a.css: box-shadow: 0 1px red"]);
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("style");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the styles") {
+        let path = entry.expect("a file").path();
+        let style = std::fs::read_to_string(&path).expect("a text");
+        found.extend(strays(path.file_name().and_then(|name| name.to_str()).expect("a name"), &style));
+    }
+    assert_eq!(found, [""; 0], "beside the scale");
+}
