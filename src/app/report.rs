@@ -240,18 +240,20 @@ impl Reports {
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, times, claims, .. }) => {
-                    let source = step.source().map(|(engine, limit)| (engine, self.language.say_now(&limit)));
-                    let mut source = source.unwrap_or_default();
-                    if step.engine() == Some(EngineName::Native) {
-                        source.0 = self.analysis.native.get_untracked();
-                    }
+                    let (engine, limit) = step.source().map_or_else(Default::default, |(engine, limit)| {
+                        (engine, (self.language.say_now(&limit), limit.english()))
+                    });
+                    let engine = match step.engine() {
+                        Some(EngineName::Native) => self.analysis.native.get_untracked(),
+                        _ => engine,
+                    };
                     // Only what is known of records in the report.
                     let solutions = by_line(&number_of, solutions);
                     let times = by_line(&number_of, times);
                     let mut claims = by_line(&number_of, claims);
                     claims.sort_by_key(|(line, _)| *line);
                     let machine = page::machine();
-                    GradedRun { name, source, date, machine, workers, parts, solutions, times, claims }
+                    GradedRun { name, engine, limit, date, machine, workers, parts, solutions, times, claims }
                 }
             });
             all.push(of);

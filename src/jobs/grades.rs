@@ -21,7 +21,8 @@ pub(super) fn report(
     (code, texts): &(String, String),
 ) -> Result<Outcome, Text> {
     let language = Catalog::read(code, texts);
-    let report = report_of(runs)?;
+    let is_for_programs = matches!(format, ReportFormat::Csv | ReportFormat::Json);
+    let report = report_of(runs, is_for_programs)?;
     Ok(Outcome::Report(match format {
         ReportFormat::Fragment(view) => fragment(&report, view, &language),
         ReportFormat::Html => page(&report, &language),
@@ -33,19 +34,21 @@ pub(super) fn report(
 
 /// Finds the records of a bar in a report.
 pub(super) fn bar(runs: Vec<GradedRun>, bar: usize) -> Result<Outcome, Text> {
-    let (run, lines) = bar_lines(&report_of(runs)?, bar).ok_or("why.bad-message")?;
+    let (run, lines) = bar_lines(&report_of(runs, true)?, bar).ok_or("why.bad-message")?;
     Ok(Outcome::Bar(run, lines))
 }
 
-fn report_of(runs: Vec<GradedRun>) -> Result<Report, Text> {
-    let runs: Result<Vec<Run>, Text> = runs.into_iter().map(run_of).collect();
+/// The report on these runs. What programs read is in English.
+fn report_of(runs: Vec<GradedRun>, is_for_programs: bool) -> Result<Report, Text> {
+    let runs: Result<Vec<Run>, Text> = runs.into_iter().map(|run| run_of(run, is_for_programs)).collect();
     runs.map(Report::new)
 }
 
-fn run_of(graded: GradedRun) -> Result<Run, Text> {
+fn run_of(graded: GradedRun, is_for_programs: bool) -> Result<Run, Text> {
     let GradedRun {
         name,
-        source: (engine, limit),
+        engine,
+        limit: (shown, english),
         date,
         machine,
         workers,
@@ -54,6 +57,7 @@ fn run_of(graded: GradedRun) -> Result<Run, Text> {
         mut times,
         claims,
     } = graded;
+    let limit = if is_for_programs { english } else { shown };
     let provenance = Provenance { engine, limit, workers, date, machine };
     let mut run = Run { name, provenance, ..Run::default() };
     for part in parts {
@@ -97,7 +101,8 @@ mod tests {
         let found = Solution { depth: 3, nodes: 5, time_ms: 7 };
         let run = GradedRun {
             name: "kings".to_owned(),
-            source: ("Epidote".to_owned(), "5 nodes".to_owned()),
+            engine: "Epidote".to_owned(),
+            limit: ("5 узлов".to_owned(), "5 nodes".to_owned()),
             parts: vec![graded(&[1, 2], &lines[..2]), graded(&[3], &lines[2..])],
             solutions: vec![(1, found), (3, found)],
             times: vec![(3, 40), (1, 20)],
@@ -118,7 +123,8 @@ mod tests {
         let csv = text(ReportFormat::Csv);
         let rows: Vec<&str> = csv.lines().skip(1).collect();
         assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7,20", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,,40"]);
-        assert!(text(ReportFormat::Markdown).contains(", 5 nodes"));
+        assert!(text(ReportFormat::Markdown).contains(", 5 узлов"));
+        assert!(text(ReportFormat::Json).contains("\"5 nodes\""));
         assert!(text(ReportFormat::Html).starts_with("<!doctype html>"));
         assert!(text(ReportFormat::Json).starts_with('{'));
         let sorted = |sorted| text(ReportFormat::Fragment(View { sorted }));

@@ -13,7 +13,7 @@ mod number;
 mod plural;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -142,8 +142,10 @@ impl Catalog {
     /// The entries whose keys begin so, as the lines of a file that [`Catalog::read`] takes.
     pub fn part(&self, prefix: &str) -> String {
         let late = LATE_ENGLISH.get().into_iter().flat_map(Self::keys);
-        let keys = Self::english().keys().chain(late).filter(|key| key.starts_with(prefix));
-        keys.fold(String::new(), |mut lines, key| {
+        // Until the English texts have come, those of the language are all there is.
+        let keys = Self::english().keys().chain(late).chain(self.keys());
+        let keys: HashSet<&str> = keys.filter(|key| key.starts_with(prefix)).collect();
+        keys.into_iter().fold(String::new(), |mut lines, key| {
             lines.extend([key, " = ", self.get(key), "\n"]);
             lines
         })

@@ -326,8 +326,10 @@ pub enum ReportFormat {
 pub struct GradedRun {
     /// The name of the file that was graded.
     pub name: String,
-    /// The engine that searched last, and its limit; empty when not known.
-    pub source: (String, String),
+    /// The engine that searched last; empty when not known.
+    pub engine: String,
+    /// Its limit, in the language of the user and in English; empty when not known.
+    pub limit: (String, String),
     /// The date of that search.
     pub date: String,
     /// The machine it ran on.
