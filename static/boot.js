@@ -56,9 +56,14 @@ addEventListener("paste", (event) => {
   data.setData("text/plain", event.clipboardData.getData("text/plain"));
   early.push(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 });
-// The styles and icons that a first view does not show.
-const bringLooks = () => {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "late.css" }));
+// The styles and icons that a first view does not show. What does not come is asked for again.
+const AGAIN_MS = 5000;
+const bringStyles = () => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "late.css" });
+  link.onerror = () => setTimeout(bringStyles, AGAIN_MS, link.remove());
+  document.head.append(link);
+};
+const bringIcons = () => {
   const request = new XMLHttpRequest();
   request.open("GET", "icons.svg");
   // The browser reads it as a document, so that no markup passes through a script.
@@ -67,13 +72,16 @@ const bringLooks = () => {
   request.onload = () => {
     const icons = request.status < 400 && request.responseXML?.querySelector("defs");
     if (icons) document.getElementById("icons").append(document.adoptNode(icons));
+    else setTimeout(bringIcons, AGAIN_MS);
   };
+  request.onerror = () => setTimeout(bringIcons, AGAIN_MS);
   request.send();
 };
 new PerformanceObserver((marks) => {
   if (!marks.getEntriesByName("epidote-interactive").length) return;
   for (const event of early.splice(0)) document.querySelector("h1")?.dispatchEvent(event);
-  bringLooks();
+  bringStyles();
+  bringIcons();
 }).observe({ type: "mark", buffered: true });
 
 // Static markup of the program passes through here. Text of the user never does, but in any case nothing that could
