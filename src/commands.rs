@@ -150,14 +150,10 @@ mod tests {
     }
 
     #[test]
-    fn each_menu_has_its_groups_in_order_and_each_command_an_icon() {
-        let index = include_str!("../index.html");
+    fn each_menu_has_its_groups_in_order() {
         for menu in Menu::ALL {
             let groups: Vec<u8> = menu.rows().map(|row| row.group).collect();
             assert!(groups.is_sorted() && !groups.is_empty(), "{menu:?}: {groups:?}");
-        }
-        for row in COMMANDS {
-            assert!(index.contains(&format!("id=\"i-{}\"", row.icon)), "{}: no icon {}", row.id, row.icon);
         }
     }
 

@@ -100,3 +100,22 @@ test("an operation is removed from its menu, by pointer and by keys", async ({ a
   await app.button("Undo").click();
   await expect(app.text).toHaveValue(`${START} bm e4; id "one";`);
 });
+
+test("the operation that is removed is the one that was chosen, wherever the pointer goes", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} bm d4; ce 1; id "one"; bm e4;\n${BLACK} id "two";\n`);
+  const menu = page.getByRole("menu", { name: "Operations" });
+  // Of two of the same name the one under the pointer, although others are crossed on the way to the menu.
+  await app.operations.getByRole("listitem").last().getByText("bm", { exact: true }).click({ button: "right" });
+  await app.operation("ce").hover({ force: true, position: { x: 20, y: 5 } });
+  await menu.getByRole("menuitem", { name: "Remove operation", exact: true }).click();
+  await expect(app.text).toHaveValue(`${START} bm d4; ce 1; id "one";`);
+  // The field with the focus, while the pointer crosses the form to the menu bar.
+  await app.operation("id").getByRole("textbox").focus();
+  await app.operation("ce").hover();
+  await app.menu("Record", "Remove operation");
+  await expect(app.text).toHaveValue(`${START} bm d4; ce 1;`);
+  // In another record nothing was chosen yet.
+  await app.row(2).click();
+  await page.getByRole("menubar").getByRole("menuitem", { name: "Record", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Remove operation", exact: true })).toHaveAttribute("aria-disabled", "true");
+});

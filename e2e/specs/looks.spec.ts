@@ -121,6 +121,8 @@ test("moves are heard only when the user asked for sounds", async ({ app, page }
   await expect.poll(async () => (await heard()).length).toBe(3);
   await page.keyboard.press("Alt+ArrowDown");
   await expect(app.square("a1")).toHaveAccessibleName(/black rook/);
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(app.square("a7")).toHaveAccessibleName(/white rook/);
   expect((await heard()).length).toBe(3);
 });
 

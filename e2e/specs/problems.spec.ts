@@ -229,7 +229,9 @@ test("kinds of a file are chosen by severity, and what a fix would change is see
   await app.button("See what fixing E303 would change").click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Only this rule", { exact: false })).toHaveValue("E303");
-  await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2");
+  // Its records are listed, so that they are what the tool is about.
+  await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2 lines.");
+  await expect(page.getByRole("combobox", { name: "Find records" })).toHaveValue("error:E303");
   await expect(dialog).toContainText("bm Kd2");
   await page.keyboard.press("Escape");
   // Twice in a row, and for the other rule.

@@ -15,12 +15,12 @@ const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
 // Texts written by users, and names that are the same in every language.
 const DATA = [
   "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
-  ".tab__name, .board-head__name, .changes__list, .report, .report__file, .live dd, .lanes__lane > span",
+  ".tab__name, .board-head__name, .changes__list, .report, .report__file, .live__line, .lanes__lane > span",
   ".switch__label, .records__sort, .sharing__code",
   "code, kbd, .move, .chip, .problem__code, .operand option",
   "option[lang]",
 ].join(", ");
-const NAMED = ".record-row__label, .record-row__score, select.operand, .operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
+const NAMED = ".live__line, .record-row__label, .record-row__score, select.operand, .operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
 const NAMES = [
   "Epidote", "Stockfish 19", "GPL-3.0", "UTF-8", "Windows-1252", "Windows-1251", "LF", "CRLF", "CR",
   "HTML", "Markdown", "CSV", "JSON", "Arena", "polyglot", "Arasan", "Fritz", "Kvetka", "Edwards, 1995",

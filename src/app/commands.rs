@@ -68,11 +68,7 @@ impl AppState {
             Command::RemoveRecord => {
                 self.records.remove_records(&self.list.meant_ids(), "step.remove-record");
             }
-            Command::RemoveOperation => {
-                if let Some(at) = untrack(|| self.operation_at_hand()) {
-                    self.editing.remove_operation(at);
-                }
-            }
+            Command::RemoveOperation => self.editing.remove_operation_at_hand(),
             Command::PickRecord => self.list.pick_selected(),
             Command::PickAll => self.list.pick_all(),
             Command::CopyRecords => self.copy_records(),
@@ -183,15 +179,6 @@ impl AppState {
         );
     }
 
-    /// The index of the operation that the form or the text is at. A view that asks follows the answer.
-    fn operation_at_hand(self) -> Option<usize> {
-        let opcode = self.opcode.get();
-        self.documents.record.with(|record| {
-            let rows = &record.as_ref()?.operations;
-            rows.iter().find(|row| row.opcode == opcode).map(|row| row.index)
-        })
-    }
-
     /// Opens the records or the recipe in the address.
     pub fn open_address(self) {
         // The token is none of what follows, and goes first.
@@ -283,7 +270,9 @@ impl AppState {
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")
             }
-            Command::RemoveOperation => unless(self.operation_at_hand().is_some(), "obstacle.no-operation"),
+            Command::RemoveOperation => {
+                unless(self.editing.operation_at_hand().is_some(), "obstacle.no-operation")
+            }
             Command::WriteFound => unless(self.study.can_write(), "obstacle.nothing-found"),
             Command::Deeper => unless(self.study.going.get() == Going::Waits, "obstacle.searching"),
             _ => None,

@@ -7,7 +7,7 @@ use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
-use crate::document::{LinePart, MergeKey};
+use crate::document::{LinePart, MergeKey, RecordId};
 use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
@@ -20,11 +20,16 @@ use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
 use crate::verb::{Repair, Step};
 
+/// A file and a record in it, the index of an operation there, and its opcode.
+type OperationAt = ((DocumentId, RecordId), usize, String);
+
 /// Edits of the selected record.
 #[derive(Debug, Clone, Copy)]
 pub struct Editing {
     /// The problem selected with F8, by its number in the record.
     pub problem: RwSignal<Option<usize>>,
+    /// The operation that the focus or the caret is at: the file and the record, its index there, and its opcode.
+    operation: RwSignal<Option<OperationAt>>,
     documents: &'static Documents,
     notices: Notices,
     workers: Workers,
@@ -33,7 +38,7 @@ pub struct Editing {
 impl Editing {
     /// Edits records of these files.
     pub fn new(documents: &'static Documents, notices: Notices, workers: Workers) -> Self {
-        Self { problem: RwSignal::new(None), documents, notices, workers }
+        Self { problem: RwSignal::new(None), operation: RwSignal::new(None), documents, notices, workers }
     }
 
     /// Changes the selected line by `f` and returns whether it did. Nothing happens when `f` returns `None`.
@@ -179,6 +184,31 @@ impl Editing {
         self.change_selected("step.remove-operation", None, |parsed| {
             Some(remove_operation(parsed, index).apply(parsed.text()))
         });
+    }
+
+    /// The operation of the selected record with this index has the focus or the caret.
+    pub fn be_at(&'static self, index: usize, opcode: String) {
+        self.operation.set(self.documents.selection().map(|of| (of, index, opcode)));
+    }
+
+    /// The index of the operation that has the focus or the caret, or had it last. A view that asks follows the answer.
+    pub fn operation_at_hand(&'static self) -> Option<usize> {
+        let (of, index, opcode) = self.operation.get()?;
+        let selected =
+            self.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+        let is_there = self.documents.record.with(|record| {
+            let row = record.as_ref().and_then(|record| record.operations.get(index));
+            row.is_some_and(|row| row.opcode == opcode)
+        });
+        (selected == Some(of) && is_there).then_some(index)
+    }
+
+    /// Removes the operation that has the focus or the caret.
+    pub(crate) fn remove_operation_at_hand(&'static self) {
+        if let Some(index) = untrack(|| self.operation_at_hand()) {
+            self.remove_operation(index);
+            self.operation.set(None);
+        }
     }
 
     /// Puts the selected record into normal form.

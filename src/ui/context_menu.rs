@@ -77,9 +77,6 @@ const THINGS: [Thing; 5] = [
     ),
 ];
 
-/// The right button of a pointer.
-const RIGHT: i16 = 2;
-
 /// A menu that is open: its thing, and where it is in the window.
 #[derive(Debug, Clone, Copy)]
 struct Open {
@@ -97,10 +94,19 @@ fn item_id(place: usize) -> String {
 pub(super) fn ContextMenu() -> impl IntoView {
     let state = AppState::expect();
     let open = RwSignal::new(None::<Open>);
+    let by_key = StoredValue::new(false);
+    let pressed = window_event_listener(leptos::ev::keydown, move |event| {
+        by_key.set_value(event.key() == "ContextMenu" || (event.shift_key() && event.key() == "F10"));
+    });
+    let pointed = window_event_listener(leptos::ev::pointerdown, move |_| by_key.set_value(false));
+    on_cleanup(move || {
+        pressed.remove();
+        pointed.remove();
+    });
     let opened = move |event: MouseEvent| {
         let Some(thing) = THINGS.iter().find(|(place, ..)| context::is_in(&event, place)) else { return };
-        // The right button draws on the board, where only keys open the menu.
-        let draws = event.button() == RIGHT && context::is_in(&event, ".board");
+        // The right button draws on the board, and a finger that rests there drags: only keys open the menu.
+        let draws = !by_key.get_value() && context::is_in(&event, ".board");
         if draws || page::is_in_text_field(&event) {
             return;
         }

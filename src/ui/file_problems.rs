@@ -117,7 +117,7 @@ fn chips(state: AppState, all: &[(Severity, usize)], chosen: RwSignal<Option<Sev
 
 /// One rule and its lines with findings. The row keeps its element while the check counts.
 fn row(state: AppState, rule: &RuleName) -> AnyView {
-    let (severity, name) = (rule.severity, rule.name.clone());
+    let severity = rule.severity;
     let code = StoredValue::new(rule.code.clone());
     let label = move || {
         let code = code.get_value();
@@ -135,7 +135,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
             <span class="problem__icon" aria-hidden="true">{icon(icon_of(severity))}</span>
             <button
                 class="button button--small button--quiet file-problem__rule"
-                title=move || format!("{}: {name}", state.language.tell("check.show"))
+                title=state.language.words("check.show")
                 on:click=move |_| state.list.find(&format!("error:{}", code.get_value()))
             >
                 {label}

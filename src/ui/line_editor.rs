@@ -36,9 +36,10 @@ pub(super) fn LineEditor() -> impl IntoView {
     let state = AppState::expect();
     let record = state.documents.record;
     let explain = move |event: &leptos::ev::Event| {
-        let opcode = page::text_before_caret(event)
-            .and_then(|before| record.with_untracked(|r| r.as_ref()?.opcode_at(&before)));
-        if let Some(opcode) = opcode {
+        let found = page::text_before_caret(event)
+            .and_then(|before| record.with_untracked(|r| r.as_ref()?.operation_at(&before)));
+        if let Some((index, opcode)) = found {
+            state.editing.be_at(index, opcode.clone());
             state.opcode.set(opcode);
         }
     };

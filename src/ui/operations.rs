@@ -91,7 +91,12 @@ fn OperationLine(
             class=move || format!("operation operation--{}{}", severity().unwrap_or("fine"), current())
             role="listitem"
             title=messages
-            on:focusin=move |_| explain()
+            on:focusin=move |_| {
+                explain();
+                state.editing.be_at(index, at_hand.get_value());
+            }
+            // Its menu is about this operation, wherever the pointer goes then.
+            on:contextmenu=move |_| state.editing.be_at(index, at_hand.get_value())
             on:pointerenter=move |_| explain()
         >
             <span class="operation__opcode" title=help>

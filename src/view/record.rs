@@ -153,16 +153,16 @@ impl RecordView {
         self.encoding.decode(&self.text).into_owned()
     }
 
-    /// The opcode of the operation at the caret, given the displayed text before the caret.
-    pub fn opcode_at(&self, before: &str) -> Option<String> {
+    /// The index and the opcode of the operation at the caret, given the displayed text before the caret.
+    pub fn operation_at(&self, before: &str) -> Option<(usize, String)> {
         let caret = self.encoding.encode(before).len();
         let parsed = parse(&self.text);
-        let at_caret = |operation: &&Operation| {
+        let at_caret = |operation: &Operation| {
             let span = operation.span();
             span.start <= caret && caret <= span.end
         };
-        let operation = parsed.operations.iter().find(at_caret)?;
-        Some(self.encoding.decode(parsed.opcode(operation)).into_owned())
+        let index = parsed.operations.iter().position(at_caret)?;
+        Some((index, self.encoding.decode(parsed.opcode(&parsed.operations[index])).into_owned()))
     }
 
     /// The place of the first operation with this opcode.
@@ -279,7 +279,8 @@ mod tests {
     fn knows_the_opcode_at_the_caret() {
         let view = view("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"é; ce\"; dm 1");
         let check = |before: &str, expect: Option<&str>| {
-            assert_eq!(view.opcode_at(before).as_deref(), expect, "{before}");
+            let found = view.operation_at(before).map(|(_, opcode)| opcode);
+            assert_eq!(found.as_deref(), expect, "{before}");
         };
         check("4k3/8", None);
         check("4k3/8/8/8/8/8/8/4K3 w - - ", Some("bm"));

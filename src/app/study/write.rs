@@ -14,16 +14,20 @@ impl Study {
     /// Whether what was found belongs to the position on the board, which is that of the selected record, so that
     /// it can be written. A view that asks follows the answer.
     pub fn can_write(&'static self) -> bool {
+        let has_result = self.found.with(|found| found.result().is_some());
+        // After a change of the record, the results of before are there until the next ones come.
+        has_result && self.is_of_selected() && self.is_study_of_board() && !self.editing.is_frozen()
+    }
+
+    /// Whether what was found is about the selected record.
+    fn is_of_selected(&'static self) -> bool {
         let selected = self
             .documents
             .workspace
             .with(|workspace| workspace.active().and_then(|open| Some((open.id, open.selected?))));
-        let is_of_selected = self.found.with(|found| {
-            let root = found.root.as_ref().map(|root| (root.document, root.record));
-            found.result().is_some() && root == selected
-        });
-        // After a change of the record, the results of before are there until the next ones come.
-        is_of_selected && self.is_study_of_board() && !self.editing.is_frozen()
+        selected.is_some()
+            && selected
+                == self.found.with(|found| found.root.as_ref().map(|root| (root.document, root.record)))
     }
 
     /// Writes the best line into the record, as an analysis of the record would.
@@ -83,7 +87,7 @@ impl Study {
     /// Whether the first move of a line is in `bm`; `None` if it cannot be, since the line is about another position
     /// than the record's. A view that asks follows the answer.
     pub fn is_best(&'static self, line: usize) -> Option<bool> {
-        let own = self.own_move(line).filter(|_| self.is_study_of_board())?;
+        let own = self.own_move(line).filter(|_| self.is_of_selected() && self.is_study_of_board())?;
         self.documents.record.with(|record| record.as_ref().map(|record| record.best.contains(&own)))
     }
 

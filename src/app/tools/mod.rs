@@ -99,8 +99,9 @@ impl Tools {
         }
     }
 
-    /// Opens the dialog with the repair of one rule, to show what that would change.
+    /// Lists the records with findings of a rule, and opens the dialog with its repair, to show what that would change.
     pub fn foresee_repair(&'static self, code: String) {
+        self.list.find(&format!("error:{code}"));
         self.tool.set(tools().position(|tool| tool.name() == Repair::TITLE).unwrap_or_default());
         self.values.set(vec![code]);
         self.open_tools();

@@ -99,14 +99,15 @@ pub(super) fn BoardPane() -> impl IntoView {
 
 /// Lets moves on the board be heard, if the user wants that.
 fn hear_moves(state: AppState) {
-    Effect::new(move |before: Option<usize>| {
+    Effect::new(move |before: Option<_>| {
         let (last, ply) = state.board.shown.with(|shown| (shown.last, shown.ply));
-        let is_heard = untrack(|| state.looks.is_heard());
-        // A record that is selected shows a position, and no move of it.
-        if let Some(last) = last.filter(|_| is_heard && before.is_some_and(|before| before != ply)) {
+        let (is_heard, record) = untrack(|| (state.looks.is_heard(), state.documents.selection()));
+        // A record that is selected shows a position, and no move to it.
+        let has_moved = before.is_some_and(|(other, before)| other == record && before != ply);
+        if let Some(last) = last.filter(|_| is_heard && has_moved) {
             knock(last.is_capture());
         }
-        ply
+        (record, ply)
     });
 }
 
