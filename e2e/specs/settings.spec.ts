@@ -26,7 +26,7 @@ test("moves have figures where they are shown, and letters in the file and for s
 test("settings go into a file and come back, recipes too", async ({ app, page, browser, baseURL }) => {
   await app.dropText("a.epd", `${LINE}\n`);
   await page.evaluate(() => {
-    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', native: "Toga", dialect: "edwards", files: "edwards chess960 - b.epd", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
+    const settings = { theme: "dark", board: "wood", coordinates: "outside", motion: "none", sound: "moves", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', native: "Toga", dialect: "edwards", files: "edwards chess960 - b.epd", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
     Object.assign(localStorage, settings);
   });
   await page.reload();
@@ -58,6 +58,8 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   await expect(other.getByRole("button", { name: "Настройки", exact: true })).toHaveCount(1);
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(other.locator("html")).toHaveAttribute("data-board", "wood");
+  await expect(other.locator("html")).toHaveAttribute("data-coordinates", "outside");
+  await expect(other.locator("html")).toHaveAttribute("data-motion", "none");
   await other.reload();
   await other.getByRole("button", { name: "Настройки", exact: true }).waitFor();
   for (const [name, value] of Object.entries(await page.evaluate(() => ({ ...localStorage })))) {
