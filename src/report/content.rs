@@ -1,7 +1,7 @@
 //! The contents of a report, as headings, sentences, tables and charts, to be written as HTML or Markdown.
 
 use crate::epd::verbs::sort_key::text_key;
-use crate::language::{Arg, Catalog, args};
+use crate::language::{Arg, Catalog, Text, args};
 use crate::report::block::{Block, Cell, Rate, Rates, Table, rate};
 use crate::report::compare::{Comparison, Key, compare};
 use crate::report::histogram::histograms;
@@ -27,8 +27,9 @@ fn percent(words: Words<'_>, part: Option<f64>) -> Cell {
     })
 }
 
+/// The heads of columns that have names in words.
 fn head<const N: usize>(words: Words<'_>, keys: [&'static str; N]) -> Vec<String> {
-    keys.map(|key| if key.starts_with("report.") { words.word(key) } else { key.to_owned() }).to_vec()
+    keys.map(|key| words.word(key)).to_vec()
 }
 
 pub(super) fn blocks(report: &Report, words: Words<'_>) -> Vec<Block> {
@@ -74,8 +75,7 @@ fn add_run(out: &mut Vec<Block>, words: Words<'_>, at: usize, run: &Run) {
     let (low, high) = wilson(summary.solved.records, summary.all.records);
     let part = |part: Option<f64>| words.percentage(part.unwrap_or(0.0), 2);
     if summary.all.records > 0 {
-        let ends = [low, high].map(|end| words.percentage(end, 1));
-        let [low, high] = ends;
+        let [low, high] = [low, high].map(|end| words.percentage(end, 1));
         let args = args![summary.solved.records, summary.all.records, part(summary.rate()), low, high];
         out.push(Block::Text(words.say("report.solved-of", args.into())));
     } else if run.depths.is_empty() {
@@ -96,7 +96,7 @@ fn add_run(out: &mut Vec<Block>, words: Words<'_>, at: usize, run: &Run) {
         if skipped.count > lines.len() as u64 {
             lines.push("…".to_owned());
         }
-        let args = args![skipped.count, crate::language::word(skipped.reason.key()), lines.join(", ")];
+        let args = args![skipped.count, Text::from(skipped.reason.key()), lines.join(", ")];
         out.push(Block::Text(words.say("report.not-counted", args.into())));
     }
     add_groups(out, words, run, &groups);
@@ -281,7 +281,9 @@ fn add_list(out: &mut Vec<Block>, words: Words<'_>, run: usize, caption: &'stati
     }
     let has_solution = entries.iter().any(|entry| entry.solution.is_some());
     let has_points = entries.iter().any(|entry| entry.points.is_some());
-    let mut heads = head(words, ["report.line", "id", "report.target", "report.played", "ce", "acd", "acn"]);
+    let opcode = str::to_owned;
+    let [line, asked, played] = ["report.line", "report.target", "report.played"].map(|key| words.word(key));
+    let mut heads = vec![line, opcode("id"), asked, played, opcode("ce"), opcode("acd"), opcode("acn")];
     if has_points {
         heads.push(words.word("report.points"));
     }
@@ -381,13 +383,15 @@ fn add_pairs(
             word(&other.result),
         ]
     };
-    let heads =
-        ["report.line", "report.line", "id", "report.target", "report.first-played", "report.second-played"];
+    let [line, asked, first_played, second_played] =
+        ["report.line", "report.target", "report.first-played", "report.second-played"]
+            .map(|key| words.word(key));
+    let heads = vec![line.clone(), line, "id".to_owned(), asked, first_played, second_played];
     out.push(Block::Part(words.word(heading)));
     out.push(Block::Table(Table {
         is_folded: false,
         caption: words.say(caption, args![places.len()].into()),
-        head: head(words, heads),
+        head: heads,
         rows: places.iter().map(row).collect(),
     }));
 }

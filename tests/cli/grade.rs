@@ -30,3 +30,22 @@ fn files_are_graded_and_compared() {
     assert!(graded.starts_with(&format!("{fields} bm Kd2; c5 \"solved: Kd2\"; id")), "{graded}");
     assert_eq!(epidote(&["grade", "--into", "id", one], "").status.code(), Some(2));
 }
+
+#[test]
+fn a_report_is_in_the_language_asked_for() {
+    let fields = "4k3/8/8/8/8/8/8/4K3 w - -";
+    // From standard input, whose last line has no end.
+    let lines = format!("{fields} acn 12345; bm Kd2; pm Kd2;\n{fields} acn 2; bm Kd2; pm Kd1;");
+    let graded =
+        |format: &str, lines: &str| text(&epidote(&["--language", "ru", "grade", "--format", format], lines));
+    for format in ["text", "markdown", "html"] {
+        let report = graded(format, &lines);
+        assert!(report.contains("Решено 1 из 2: 50,00 %"), "{report}");
+        assert!(report.contains("12\u{a0}345") && !report.contains("solved:"), "{report}");
+    }
+    assert!(graded("text", "").contains("Ни одна запись не считается."));
+    // What programs read is the same in every language.
+    for format in ["csv", "json"] {
+        assert_eq!(graded(format, &lines), text(&epidote(&["grade", "--format", format], &lines)));
+    }
+}
