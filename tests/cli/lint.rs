@@ -64,6 +64,10 @@ fn sarif_and_annotations_name_the_place() {
     let result = &sarif["runs"][0]["results"][0];
     assert_eq!((&result["ruleId"], &result["level"]), (&"E305".into(), &"error".into()));
     assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 30);
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["id"] == "E305").unwrap();
+    assert_eq!(rule["shortDescription"]["text"], "Words that are no moves");
+    assert!(rule["fullDescription"]["text"].as_str().unwrap().ends_with("(§5.2.2)"), "{rule}");
     let annotations = text(&epidote(&["lint", "--format", "github"], BROKEN));
     assert!(
         annotations.starts_with("::error file=<stdin>,line=1,col=30,endColumn=32,title=E305 not-a-move::")

@@ -36,7 +36,8 @@ pub(super) fn head(catalog: &Catalog) -> String {
             json!({
                 "id": rule.code,
                 "name": rule.name,
-                "shortDescription": { "text": format!("{} ({})", catalog.render(&rule.why()), rule.paragraph) },
+                "shortDescription": { "text": catalog.render(&rule.kind()) },
+                "fullDescription": { "text": format!("{} ({})", catalog.render(&rule.why()), rule.paragraph) },
                 "defaultConfiguration": { "level": level(rule.severity) },
             })
         })
