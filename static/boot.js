@@ -56,27 +56,29 @@ addEventListener("paste", (event) => {
   data.setData("text/plain", event.clipboardData.getData("text/plain"));
   early.push(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 });
-// The styles and icons that a first view does not show. What does not come is asked for again.
-const AGAIN_MS = 5000;
-const bringStyles = () => {
+// The styles and icons that a first view does not show. What does not come is asked for again, later each time.
+const bringStyles = (pause = 1000) => {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "late.css" });
-  link.onerror = () => setTimeout(bringStyles, AGAIN_MS, link.remove());
+  link.onerror = () => {
+    link.remove();
+    again(bringStyles, pause);
+  };
   document.head.append(link);
 };
-const bringIcons = () => {
+const bringIcons = (pause = 1000) => {
   const request = new XMLHttpRequest();
   request.open("GET", "icons.svg");
   // The browser reads it as a document, so that no markup passes through a script.
   request.responseType = "document";
   request.overrideMimeType("image/svg+xml");
-  request.onload = () => {
+  request.onloadend = () => {
     const icons = request.status < 400 && request.responseXML?.querySelector("defs");
     if (icons) document.getElementById("icons").append(document.adoptNode(icons));
-    else setTimeout(bringIcons, AGAIN_MS);
+    else again(bringIcons, pause);
   };
-  request.onerror = () => setTimeout(bringIcons, AGAIN_MS);
   request.send();
 };
+const again = (bring, pause) => setTimeout(bring, pause, Math.min(2 * pause, 60_000));
 new PerformanceObserver((marks) => {
   if (!marks.getEntriesByName("epidote-interactive").length) return;
   for (const event of early.splice(0)) document.querySelector("h1")?.dispatchEvent(event);

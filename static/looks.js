@@ -1,5 +1,5 @@
-// Sets what must be known before the first paint: theme, board, men, motion and language, as chosen by the user (settings of
-// src/app/look/looks.rs and src/app/language.rs) or given by the browser. Runs before the page is drawn.
+// Sets what must be known before the first paint: theme, board, men, motion and language, as chosen by the user
+// (settings of src/app/look/looks.rs and src/app/language.rs) or given by the browser. Runs before the page is drawn.
 
 (() => {
   const root = document.documentElement;

@@ -15,15 +15,14 @@ const LENGTH: f64 = 0.09;
 
 /// A knock; a deeper one for a capture. Without sound in the browser nothing is heard.
 pub fn knock(is_capture: bool) {
-    let heard = SOUNDS.with_borrow_mut(|sounds| {
+    // There is nothing to be done about a browser that is mute.
+    let _ = SOUNDS.with_borrow_mut(|sounds| {
         let sounds = match sounds {
             Some(sounds) => sounds,
             none => none.insert(AudioContext::new()?),
         };
         play(sounds, if is_capture { 150.0 } else { 240.0 })
     });
-    // There is nothing to be done about a browser that is mute.
-    drop(heard);
 }
 
 fn play(sounds: &AudioContext, pitch: f32) -> Result<(), JsValue> {

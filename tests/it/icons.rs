@@ -34,7 +34,9 @@ fn the_page_has_the_icons_that_it_uses() {
     sources(&root.join("src/commands"), &mut code);
     let unused: Vec<&&str> = drawn.iter().filter(|name| !code.contains(&format!("\"{name}\""))).collect();
     assert!(unused.is_empty(), "drawn and used nowhere: {unused:?}");
-    let named: BTreeSet<&str> = quoted(&code, "icon(\"").chain(COMMANDS.iter().map(|row| row.icon)).collect();
+    let in_code = ["icon(\"", "icon: \""].into_iter().flat_map(|before| quoted(&code, before));
+    let in_code = in_code.filter(|name| !name.is_empty());
+    let named: BTreeSet<&str> = in_code.chain(COMMANDS.iter().map(|row| row.icon)).collect();
     assert!(named.len() > 20, "few icons are named in the code: {named:?}");
     let missing: Vec<&&str> = named.difference(&drawn).collect();
     assert!(missing.is_empty(), "neither in index.html nor in static/icons.svg: {missing:?}");

@@ -20,8 +20,7 @@ fn strays(file: &str, style: &str) -> Vec<String> {
         let Some((property, value)) = declaration.split_once(": ") else { return false };
         let is_token = value.contains("var(--type-") || value == "inherit";
         match property {
-            "font-size" => !is_token,
-            "font" => !is_token && value != "inherit",
+            "font-size" | "font" => !is_token,
             "box-shadow" => !(value.starts_with("var(--") || value.starts_with("inset") || value == "none"),
             _ => false,
         }
