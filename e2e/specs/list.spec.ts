@@ -157,3 +157,17 @@ test("the last rows of a long list are reached, and show their own records", asy
   await page.keyboard.press("Enter");
   await expect(app.row(15_000)).toContainText("r15000");
 });
+
+test("numbers are whole where the list is narrow, and moves are cut instead", async ({ app, page }) => {
+  const record = `${K} bm Kd1 Kd2 Ke2 Kf1 Kf2; ce -1234; id "a name that needs more room than there is";\n`;
+  await app.dropText("a.epd", record.repeat(3));
+  for (const width of [1280, 1400]) {
+    await page.setViewportSize({ width, height: 720 });
+    const list = (await app.records.boundingBox())!;
+    const score = cells(app, 2).filter({ hasText: "−12.34" });
+    await expect(score).toBeVisible();
+    const box = (await score.boundingBox())!;
+    expect(box.x + box.width, `${width} wide`).toBeLessThanOrEqual(list.x + list.width);
+    expect(await score.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), `${width} wide`).toBe(true);
+  }
+});

@@ -126,6 +126,41 @@ test("moves are heard only when the user asked for sounds", async ({ app, page }
   expect((await heard()).length).toBe(3);
 });
 
+for (const [width, height] of [[1280, 720], [820, 1180], [390, 844]]) {
+  test(`a first view needs no style and no icon that comes late: ${width} wide`, async ({ app, page, browser, baseURL }) => {
+    const looksLike = async (hasLate: boolean) => {
+      const context = await browser.newContext({ baseURL, viewport: { width, height }, serviceWorkers: "block" });
+      const other = await context.newPage();
+      if (!hasLate) for (const file of ["late.css", "icons.svg"]) await other.route(`**/${file}`, () => undefined);
+      await other.goto("/");
+      await other.getByRole("heading", { name: "Epidote" }).waitFor();
+      const bare = () =>
+        other.evaluate(() => {
+          const uses = [...document.querySelectorAll("svg.icon use")].filter((use) => use.closest("svg")!.checkVisibility());
+          return uses.map((use) => use.getAttribute("href")!).filter((id) => !document.querySelector(id));
+        });
+      if (hasLate) await other.waitForFunction(() => document.querySelector("#i-mate") && document.querySelector("link[href='late.css']"));
+      const seen = { empty: await bare(), boxes: "", record: [] as string[] };
+      const file = { name: "a.epd", mimeType: "text/plain", buffer: Buffer.from(PROBLEM) };
+      await other.locator("input[type=file]").first().setInputFiles(file);
+      await other.locator("#problems-count").filter({ hasText: /problem/ }).waitFor({ state: "attached" });
+      seen.record = await bare();
+      seen.boxes = await other.evaluate(() =>
+        JSON.stringify([...document.querySelectorAll("main *, header *, footer *")].filter((element) => element.checkVisibility()).map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [element.className.toString(), ...[x, y, width, height].map(Math.round)];
+        })),
+      );
+      await context.close();
+      return seen;
+    };
+    await app.button("Open").waitFor();
+    const without = await looksLike(false);
+    expect([...without.empty, ...without.record]).toEqual([]);
+    expect(without.boxes).toBe((await looksLike(true)).boxes);
+  });
+}
+
 test("while the dialog is open, keys are its own", async ({ app, page }) => {
   await app.dropText("a.epd", PROBLEM);
   const corner = app.board.getByRole("gridcell").first();

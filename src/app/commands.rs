@@ -179,6 +179,14 @@ impl AppState {
         );
     }
 
+    /// Explains an opcode: the one that the pointer, the focus or the caret is at.
+    pub fn explain(self, opcode: &str) {
+        // What follows is drawn anew, and the caret says so at every key.
+        if self.opcode.with_untracked(|now| now != opcode) {
+            self.opcode.set(opcode.to_owned());
+        }
+    }
+
     /// Opens the records or the recipe in the address.
     pub fn open_address(self) {
         // The token is none of what follows, and goes first.

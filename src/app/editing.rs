@@ -188,7 +188,11 @@ impl Editing {
 
     /// The operation of the selected record with this index has the focus or the caret.
     pub fn be_at(&'static self, index: usize, opcode: String) {
-        self.operation.set(self.documents.selection().map(|of| (of, index, opcode)));
+        let now = self.documents.selection().map(|of| (of, index, opcode));
+        // The caret says so at every key.
+        if self.operation.with_untracked(|before| *before != now) {
+            self.operation.set(now);
+        }
     }
 
     /// The index of the operation that has the focus or the caret, or had it last. A view that asks follows the answer.

@@ -114,11 +114,11 @@ pub(super) struct IconButton {
     /// Its icon.
     pub(super) icon: &'static str,
     /// What it does, for its tooltip and for screen readers. A view that asks follows the text.
-    pub(super) words: Box<dyn Fn() -> String + Send + Sync>,
+    pub(super) words: Arc<dyn Fn() -> String + Send + Sync>,
     /// Whether it is on, for a button that switches something.
     pub(super) is_on: Option<Box<dyn Fn() -> bool + Send + Sync>>,
-    /// Whether it can do nothing now.
-    pub(super) is_disabled: Box<dyn Fn() -> bool + Send + Sync>,
+    /// Whether it can do nothing now, for a button that not always can.
+    pub(super) is_disabled: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     /// What it does.
     pub(super) press: Box<dyn Fn() + Send + Sync>,
 }
@@ -126,7 +126,6 @@ pub(super) struct IconButton {
 /// Draws a button with an icon alone.
 pub(super) fn icon_button(button: IconButton) -> AnyView {
     let IconButton { icon: name, words, is_on, is_disabled, press } = button;
-    let words = Arc::new(words);
     let label = Arc::clone(&words);
     view! {
         <button
@@ -134,7 +133,7 @@ pub(super) fn icon_button(button: IconButton) -> AnyView {
             aria-label=move || label()
             title=move || words()
             aria-pressed=move || is_on.as_ref().map(|is_on| is_on().to_string())
-            disabled=is_disabled
+            disabled=move || is_disabled.as_ref().is_some_and(|is_disabled| is_disabled())
             on:click=move |_| press()
         >
             {icon(name)}

@@ -1,5 +1,7 @@
 //! The findings of the whole file, by rule.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -60,8 +62,9 @@ pub(super) fn FileProblems() -> impl IntoView {
 fn rules(state: AppState) -> AnyView {
     let found = state.check.found;
     let chosen = RwSignal::new(None::<Severity>);
+    // The chips stay, with what has the focus, while lines are checked again and the counts are the same.
     let severities =
-        move || found.with(|check| check.as_ref().map(FileCheck::severities)).unwrap_or_default();
+        Memo::new(move |_| found.with(|check| check.as_ref().map(FileCheck::severities)).unwrap_or_default());
     let rules = Memo::new(move |_| {
         let mut rules = found.with(|check| check.as_ref().map(FileCheck::rules)).unwrap_or_default();
         // A choice that nothing is left of shows all again.
@@ -71,7 +74,7 @@ fn rules(state: AppState) -> AnyView {
         rules
     });
     view! {
-        {move || chips(state, &severities(), chosen)}
+        {move || severities.with(|all| chips(state, all, chosen))}
         <ul class="file-problems" aria-label=state.language.words("check.list")>
             <For each=move || rules.get() key=|rule| rule.code.clone() children=move |rule| row(state, &rule) />
         </ul>
@@ -142,9 +145,9 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
             </button>
             {icon_button(IconButton {
                 icon: "search",
-                words: Box::new(move || state.language.say(&foresee)),
+                words: Arc::new(move || state.language.say(&foresee)),
                 is_on: None,
-                is_disabled: Box::new(|| false),
+                is_disabled: None,
                 press: Box::new(move || state.tools.foresee_repair(code.get_value())),
             })}
             <button

@@ -19,10 +19,12 @@ const MOST_EDITED: usize = 64 * 1024;
 /// The commands over the text.
 const RECORD: [Command; 2] = [Command::NormalizeRecord, Command::RepairRecord];
 
-/// The class of a segment. `current` is the place of the operation at hand.
-fn class_of(segment: &Segment, current: Option<Span>) -> String {
+/// The class of a segment. `current` are the places of the operations at hand: more than one if an opcode is given
+/// twice.
+fn class_of(segment: &Segment, current: &[Span]) -> String {
     let paint = segment.paint.name();
-    let is_current = current.is_some_and(|it| it.start <= segment.span.start && segment.span.end <= it.end);
+    let is_in = |it: &Span| it.start <= segment.span.start && segment.span.end <= it.end;
+    let is_current = current.iter().any(is_in);
     let current = if is_current { " paint--current" } else { "" };
     match segment.severity {
         Some(severity) => format!("paint paint--{paint} paint--{}{current}", severity.name()),
@@ -39,8 +41,8 @@ pub(super) fn LineEditor() -> impl IntoView {
         let found = page::text_before_caret(event)
             .and_then(|before| record.with_untracked(|r| r.as_ref()?.operation_at(&before)));
         if let Some((index, opcode)) = found {
-            state.editing.be_at(index, opcode.clone());
-            state.opcode.set(opcode);
+            state.explain(&opcode);
+            state.editing.be_at(index, opcode);
         }
     };
     let editable =
@@ -54,7 +56,9 @@ pub(super) fn LineEditor() -> impl IntoView {
     });
     // The operation whose field or row the user is in is marked in the text, and the other way round.
     let current = move || {
-        state.opcode.with(|opcode| record.with(|record| record.as_ref().and_then(|it| it.span_of(opcode))))
+        state.opcode.with(|opcode| {
+            record.with(|record| record.as_ref().map(|it| it.spans_of(opcode)).unwrap_or_default())
+        })
     };
     let completing = Completing::new();
     let field = NodeRef::new();
@@ -78,7 +82,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                             .get()
                             .into_iter()
                             .map(|segment| {
-                                let class = class_of(&segment, current);
+                                let class = class_of(&segment, &current);
                                 view! { <span class=class>{segment.text}</span> }.into_any()
                             })
                             .collect_view()

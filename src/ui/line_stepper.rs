@@ -1,5 +1,7 @@
 //! The lines of the record, which the user steps through on the board.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -88,9 +90,9 @@ pub(super) fn StepButtons() -> impl IntoView {
         };
         icon_button(IconButton {
             icon: sign,
-            words: Box::new(label),
+            words: Arc::new(label),
             is_on: None,
-            is_disabled: Box::new(move || none.get()),
+            is_disabled: Some(Box::new(move || none.get())),
             press: Box::new(move || go(state)),
         })
     };

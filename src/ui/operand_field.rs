@@ -1,5 +1,7 @@
 //! The field for the operands of one operation. Its kind depends on the opcode.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -51,7 +53,7 @@ fn plain_field(opcode: String, row: Row, hint: Text) -> AnyView {
     let can_pick = mode_of(&opcode);
     view! {
         <span class="operand operand--set">
-            {typed_field(opcode, row, hint)}
+            {typed_field(opcode, row, hint, false)}
             {can_pick.map(picker)}
         </span>
     }
@@ -65,7 +67,7 @@ fn number_field(opcode: String, row: Row, hint: Text) -> AnyView {
     let words = move || meaning(&name, &operands(row)).map(|words| state.language.say(&words));
     view! {
         <span class="operand operand--number">
-            {typed_field(opcode, row, hint)}
+            {typed_field(opcode, row, hint, true)}
             <output class="operand__meaning">{words}</output>
         </span>
     }
@@ -74,12 +76,10 @@ fn number_field(opcode: String, row: Row, hint: Text) -> AnyView {
 
 /// A field for operands as they are written in the line; for a score also as people write it. It shows the hint while it
 /// is empty.
-fn typed_field(opcode: String, row: Row, hint: Text) -> AnyView {
+fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
     let is_score = opcode == "ce";
-    let is_number =
-        matches!(lookup(opcode.as_bytes()).map(|spec| spec.operands), Some(Operands::Integer { .. }));
     let written = move |typed: &str| match typed_score(typed).filter(|_| is_score) {
         Some(score) => score.to_string(),
         None => typed.trim().to_owned(),
@@ -94,25 +94,25 @@ fn typed_field(opcode: String, row: Row, hint: Text) -> AnyView {
     let label = opcode.clone();
     let hint = Memo::new(move |_| state.language.say(&hint));
     view! {
-            <input
-                class="input"
-                aria-label=label
-                aria-invalid=move || error.with(Option::is_some).to_string()
-                inputmode=if is_number && !is_score { "numeric" } else { "text" }
-                placeholder=move || hint.get()
-                title=move || hint.get()
-                autocomplete="off"
-                spellcheck="false"
-                prop:value=value
-                on:input:target=move |event| {
-                    let text = event.target().value();
-                    error.set(state.editing.set_whole_operands(&opcode, &written(&text)).err());
-                    typed.set(text);
-                }
-                // What was typed in another way is shown as it is in the line.
-                on:blur=move |_| if error.with_untracked(Option::is_none) { typed.set(String::new()) }
-            />
-            <FieldError error />
+        <input
+            class="input"
+            aria-label=label
+            aria-invalid=move || error.with(Option::is_some).to_string()
+            inputmode=if is_number && !is_score { "numeric" } else { "text" }
+            placeholder=move || hint.get()
+            title=move || hint.get()
+            autocomplete="off"
+            spellcheck="false"
+            prop:value=value
+            on:input:target=move |event| {
+                let text = event.target().value();
+                error.set(state.editing.set_whole_operands(&opcode, &written(&text)).err());
+                typed.set(text);
+            }
+            // What was typed in another way is shown as it is in the line.
+            on:blur=move |_| if error.with_untracked(Option::is_none) { typed.set(String::new()) }
+        />
+        <FieldError error />
     }
     .into_any()
 }
@@ -128,9 +128,9 @@ fn picker(mode: PlayMode) -> AnyView {
     let is_on = move || state.board.mode.get() == mode;
     icon_button(IconButton {
         icon: "piece",
-        words: Box::new(move || state.language.say(&say("operand.pick", [mode.label()]))),
+        words: Arc::new(move || state.language.say(&say("operand.pick", [mode.label()]))),
         is_on: Some(Box::new(is_on)),
-        is_disabled: Box::new(|| false),
+        is_disabled: None,
         press: Box::new(move || {
             state.board.set_play_mode(if untrack(is_on) { PlayMode::Try } else { mode });
         }),

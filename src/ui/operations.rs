@@ -1,5 +1,7 @@
 //! The operations of the selected record as a form.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -85,7 +87,7 @@ fn OperationLine(
         let is_current = state.opcode.with(|current| at_hand.with_value(|own| current == own));
         if is_current { " operation--current" } else { "" }
     };
-    let explain = move || state.opcode.set(at_hand.get_value());
+    let explain = move || at_hand.with_value(|opcode| state.explain(opcode));
     view! {
         <div
             class=move || format!("operation operation--{}{}", severity().unwrap_or("fine"), current())
@@ -106,9 +108,9 @@ fn OperationLine(
             <OperandField opcode=opcode.clone() row />
             {icon_button(IconButton {
                 icon: "x",
-                words: Box::new(move || state.language.say(&label)),
+                words: Arc::new(move || state.language.say(&label)),
                 is_on: None,
-                is_disabled: Box::new(|| false),
+                is_disabled: None,
                 press: Box::new(move || state.editing.remove_operation(index)),
             })}
         </div>

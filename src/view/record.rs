@@ -165,9 +165,9 @@ impl RecordView {
         Some((index, self.encoding.decode(parsed.opcode(&parsed.operations[index])).into_owned()))
     }
 
-    /// The place of the first operation with this opcode.
-    pub fn span_of(&self, opcode: &str) -> Option<Span> {
-        self.operations.iter().find(|row| row.opcode == opcode).map(|row| row.span)
+    /// The places of the operations with this opcode.
+    pub fn spans_of(&self, opcode: &str) -> Vec<Span> {
+        self.operations.iter().filter(|row| row.opcode == opcode).map(|row| row.span).collect()
     }
 
     /// The string operand of the first operation with this opcode.

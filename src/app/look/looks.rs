@@ -1,7 +1,7 @@
 //! The appearance of the page: its theme, the board with its coordinates, the pieces, how they move and whether they
-//! are heard, and letters or figurines in moves. Each is chosen from a table and kept as a setting. The style sheets follow attributes of the root
-//! element, and so does `static/looks.js`, which loads the pieces and sets the attributes of theme, board and
-//! pieces before the first paint.
+//! are heard, and letters or figurines in moves. Each is chosen from a table and kept as a setting. The style sheets
+//! follow attributes of the root element, and so does `static/looks.js`, which loads the pieces and sets before the
+//! first paint what is seen in it.
 
 use leptos::prelude::*;
 

@@ -63,30 +63,30 @@ fn choice(state: AppState) -> AnyView {
     };
     focus::move_to_once_drawn(QUEEN);
     view! {
-            <div
-                class="promotion"
-                class:promotion--up=move || place().1
-                style:left=move || format!("{}%", place().0 * 100.0 / 8.0)
-                role="dialog"
-                aria-label=state.language.tell("board.promote")
-                on:keydown=move |event| {
-                    if event.key() == "Escape" {
-                        give_up();
-                    } else if let Some(m) = spoken(&moves.get_untracked(), &event.key()) {
-                        event.prevent_default();
-                        play(m);
-                    }
+        <div
+            class="promotion"
+            class:promotion--up=move || place().1
+            style:left=move || format!("{}%", place().0 * 100.0 / 8.0)
+            role="dialog"
+            aria-label=state.language.tell("board.promote")
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    give_up();
+                } else if let Some(m) = spoken(&moves.get_untracked(), &event.key()) {
+                    event.prevent_default();
+                    play(m);
                 }
-            >
-                {move || {
-                    let mut moves = moves.get();
-                    moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));
-                    moves.into_iter().map(button).collect_view()
-                }}
-                <button class="promotion__cancel" aria-label=state.language.tell("board.cancel") title=state.language.tell("board.cancel") on:click=move |_| give_up()>
-                    "×"
-                </button>
-            </div>
-        }
+            }
+        >
+            {move || {
+                let mut moves = moves.get();
+                moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));
+                moves.into_iter().map(button).collect_view()
+            }}
+            <button class="promotion__cancel" aria-label=state.language.tell("board.cancel") title=state.language.tell("board.cancel") on:click=move |_| give_up()>
+                "×"
+            </button>
+        </div>
+    }
     .into_any()
 }
