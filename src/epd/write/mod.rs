@@ -125,18 +125,8 @@ pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// A line without its four fields, or with a string that is never closed.
 pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result<TextEdit, WriteError> {
-    let mut text = opcode.as_bytes().to_vec();
-    if !operands.is_empty() {
-        text.push(b' ');
-        text.extend_from_slice(operands);
-    }
-    text.push(b';');
-    if parse.fields.len() < 4 {
-        return Err(WriteError::MissingFields);
-    }
-    if parse.has_open_string() {
-        return Err(WriteError::OpenString);
-    }
+    let mut text = written(opcode.as_bytes(), operands);
+    check_line(parse)?;
     let matching: Vec<usize> = (0..parse.operations.len())
         .filter(|&at| parse.opcode(&parse.operations[at]) == opcode.as_bytes())
         .collect();
@@ -167,6 +157,34 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
     Ok(TextEdit::insert(end, insert))
 }
 
+/// Sets the operands of operation number `index`, whatever its opcode is and whether others have the same.
+///
+/// # Errors
+/// Like [`set_operation`].
+///
+/// # Panics
+/// The line has no such operation.
+pub fn set_operands(parse: &Parse<'_>, index: usize, operands: &[u8]) -> Result<TextEdit, WriteError> {
+    check_line(parse)?;
+    let operation = &parse.operations[index];
+    let insert = written(parse.opcode(operation), operands);
+    Ok(TextEdit::from_indels(vec![Indel { delete: operation.span(), insert }]))
+}
+
+/// An operation as it is in a line.
+fn written(opcode: &[u8], operands: &[u8]) -> Vec<u8> {
+    let blank: &[u8] = if operands.is_empty() { b"" } else { b" " };
+    [opcode, blank, operands, b";"].concat()
+}
+
+/// Whether operations can be set in a line at all.
+fn check_line(parse: &Parse<'_>) -> Result<(), WriteError> {
+    if parse.fields.len() < 4 {
+        return Err(WriteError::MissingFields);
+    }
+    if parse.has_open_string() { Err(WriteError::OpenString) } else { Ok(()) }
+}
+
 /// Inserts operations (the opcode and the operands of each), sorted by opcodes that the record does not have:
 /// each before the first one with a greater opcode, or at the end.
 ///
@@ -176,12 +194,7 @@ pub(super) fn insert_operations<'a>(
     parse: &Parse<'_>,
     added: impl Iterator<Item = (&'a [u8], &'a [u8])>,
 ) -> Result<TextEdit, WriteError> {
-    if parse.fields.len() < 4 {
-        return Err(WriteError::MissingFields);
-    }
-    if parse.has_open_string() {
-        return Err(WriteError::OpenString);
-    }
+    check_line(parse)?;
     // The operations that are greater than all before them: the first one greater than a given opcode is
     // among them.
     let mut greatest: Vec<&Operation> = Vec::new();
@@ -283,10 +296,25 @@ mod tests {
         check_set("8/8 w - - 1;", "ce", "20", "8/8 w - - 1; ce 20;");
     }
 
+    #[track_caller]
+    fn check_operands_of(text: &str, index: usize, operands: &str, expect: &str) {
+        let edit = set_operands(&parse(text.as_bytes()), index, operands.as_bytes()).expect("an edit");
+        assert_eq!(String::from_utf8_lossy(&edit.apply(text.as_bytes())), expect);
+    }
+
+    #[test]
+    fn sets_operands_of_one_operation_only() {
+        check_operands_of("8/8 w - - bm d4; id \"x\"; bm e4;", 0, "c4", "8/8 w - - bm c4; id \"x\"; bm e4;");
+        check_operands_of("8/8 w - - bm d4; id \"x\"; bm e4;", 2, "c4", "8/8 w - - bm d4; id \"x\"; bm c4;");
+        check_operands_of("8/8 w - - ce 1;  ce 1", 1, "2", "8/8 w - - ce 1;  ce 2;");
+        check_operands_of("8/8 w - - ce 1; ce 1;", 0, "", "8/8 w - - ce; ce 1;");
+    }
+
     #[test]
     fn refuses_what_would_be_lost() {
         let open = parse(b"8/8 w - - id \"x");
         assert_eq!(set_operation(&open, "bm", b"e4"), Err(WriteError::OpenString));
+        assert_eq!(set_operands(&open, 0, b"\"y\""), Err(WriteError::OpenString));
         assert_eq!(set_operation(&parse(b"8/8 w"), "bm", b""), Err(WriteError::MissingFields));
         assert_eq!(quote(b"a\"b"), Err(WriteError::QuoteInString));
         assert_eq!(quote(b"a b"), Ok(b"\"a b\"".to_vec()));
