@@ -8,6 +8,7 @@ use epidote::commands::COMMANDS;
 use epidote::epd::lint::RULES;
 use epidote::epd::opcode::OPCODES;
 use epidote::language::{Catalog, Text};
+use epidote::verb::FORMS;
 
 /// The numbers of the placeholders of a text.
 fn placeholders(text: &str) -> BTreeSet<&str> {
@@ -65,6 +66,10 @@ fn used() -> BTreeSet<String> {
     for rule in RULES {
         used.extend([rule.code.to_owned(), key(&rule.why()), key(&rule.kind())]);
     }
+    // What the button of a tool says.
+    let others = ["report", "sort", "shuffle", "unique", "extract", "split", "export", "statistics"];
+    used.extend(others.map(|tool| format!("tool.{tool}.do")));
+    used.extend(FORMS.iter().map(|form| format!("{}.do", form.title)));
     for row in COMMANDS {
         used.extend([row.name.to_owned(), row.about.to_owned()]);
     }
@@ -132,5 +137,24 @@ fn a_rule_says_what_belongs_to_it_and_has_a_reason() {
             assert_eq!(group(key), own, "{path}");
         }
         assert!(Catalog::english().has(&format!("{own}.why")), "{path}: en.txt gives no reason");
+    }
+}
+
+/// English has a form for one and one for the rest; Russian has three (1, 2 to 4, 5 and more).
+#[test]
+fn plurals_have_the_forms_of_their_language() {
+    for (catalog, forms, language) in [(Catalog::english(), 2, "en"), (Catalog::russian(), 3, "ru")] {
+        let mut met = 0;
+        for key in catalog.keys() {
+            let choices = catalog.get(key).split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            for (choice, _) in choices.filter(|(choice, _)| choice.contains('|')) {
+                met += 1;
+                let mut parts = choice.split('|');
+                let number = parts.next().unwrap_or_default();
+                assert!(number.bytes().all(|byte| byte.is_ascii_digit()), "{language}: {key}: {choice}");
+                assert_eq!(parts.count(), forms, "{language}: {key}: {choice}");
+            }
+        }
+        assert!(met > 100, "{language}: {met} found");
     }
 }
