@@ -55,6 +55,11 @@ pub fn stays_inside(event: &web_sys::FocusEvent) -> bool {
     inside.is_some_and(|inside| inside.contains(next.as_ref()))
 }
 
+/// Whether the page has the focus, and not another window.
+pub fn is_in_page() -> bool {
+    document().is_some_and(|document| document.has_focus().unwrap_or(true))
+}
+
 /// Notes what has the focus.
 pub fn keep() {
     let focused = document().and_then(|document| document.active_element());

@@ -44,7 +44,7 @@ pub(super) fn Drawing(overlay: Overlay) -> impl IntoView {
             <Arrows />
             <StudyArrow />
             <Shapes draft=overlay.draft />
-            <Targets />
+            <Targets over=overlay.over />
             <DraggedPiece drag=overlay.drag />
         </svg>
     }
@@ -169,9 +169,9 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     .into_any()
 }
 
-/// The squares to which the picked-up piece can move.
+/// The squares to which the picked-up piece can move; the one under the pointer is filled.
 #[component]
-fn Targets() -> impl IntoView {
+fn Targets(over: RwSignal<Option<Square>>) -> impl IntoView {
     let state = AppState::expect();
     let squares = Memo::new(move |_| {
         // While a position is set up, every square is possible.
@@ -183,7 +183,17 @@ fn Targets() -> impl IntoView {
         let (x, y) = center_of(square, state.board.bottom.get());
         view! { <circle class="target" cx=x.to_string() cy=y.to_string() r="15"></circle> }.into_any()
     };
-    view! { <g>{move || squares.get().into_iter().map(dot).collect_view()}</g> }.into_any()
+    let aimed = Memo::new(move |_| over.get().filter(|over| squares.with(|squares| squares.contains(over))));
+    let fill = move |square: Square| {
+        let (x, y) = corner_of(square, state.board.bottom.get());
+        view! { <rect class="target" x=x.to_string() y=y.to_string() width="100" height="100"></rect> }
+            .into_any()
+    };
+    view! {
+        <g>{move || squares.get().into_iter().map(dot).collect_view()}</g>
+        <g>{move || aimed.get().map(fill)}</g>
+    }
+    .into_any()
 }
 
 /// The dragged piece under the pointer.

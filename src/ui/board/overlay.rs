@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::chess::Piece;
+use crate::chess::{Piece, Square};
 use crate::headless::shapes::Shape;
 
 /// A dragged piece and the place of the pointer, in units of the drawing.
@@ -21,6 +21,8 @@ pub(super) struct Overlay {
     pub(super) grid: NodeRef<html::Div>,
     /// The piece that is dragged.
     pub(super) drag: RwSignal<Option<Drag>>,
+    /// The square under the pointer, while a piece is picked up.
+    pub(super) over: RwSignal<Option<Square>>,
     /// The arrow that is being drawn.
     pub(super) draft: RwSignal<Option<Shape>>,
     /// Whether the user has ever dragged a piece.
@@ -34,6 +36,7 @@ impl Overlay {
         Self {
             grid: NodeRef::new(),
             drag: RwSignal::new(None),
+            over: RwSignal::new(None),
             draft: RwSignal::new(None),
             has_dragged: StoredValue::new(false),
             dropped: StoredValue::new(false),

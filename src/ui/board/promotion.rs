@@ -69,6 +69,14 @@ fn choice(state: AppState) -> AnyView {
             style:left=move || format!("{}%", place().0 * 100.0 / 8.0)
             role="dialog"
             aria-label=state.language.tell("board.promote")
+            // A press elsewhere takes the move back; another window does not. Where buttons are not given the focus by
+            // a press, the dialog is.
+            tabindex="-1"
+            on:focusout=move |event| {
+                if !focus::stays_inside(&event) && focus::is_in_page() {
+                    moves.set(Vec::new());
+                }
+            }
             on:keydown=move |event| {
                 if event.key() == "Escape" {
                     give_up();

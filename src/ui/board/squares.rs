@@ -20,8 +20,8 @@ const DRAG_DISTANCE: f64 = 3.0;
 /// The gesture of the pointer since it was pressed.
 #[derive(Clone, Copy)]
 enum Gesture {
-    /// A piece may be dragged or clicked.
-    Press { square: Square, x: f64, y: f64, was_picked: bool },
+    /// A piece may be dragged or clicked; `held` was picked up before.
+    Press { square: Square, x: f64, y: f64, was_picked: bool, held: Option<Square>, has_left: bool },
     /// Pieces are being painted; the last painted square.
     Paint(Square),
     /// An arrow is being drawn.
@@ -60,6 +60,8 @@ pub(super) fn dragged(
 fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent) -> Gesture {
     let board = state.board;
     overlay.dropped.set_value(false);
+    // Another press is another wish than the piece that was asked for.
+    board.promotion.set(Vec::new());
     let is_right = event.button() == 2;
     if board.setup.is_on.get_untracked() && board.setup.stamp.get_untracked() != Stamp::Pointer {
         state.board.begin_stroke(square, is_right);
@@ -72,7 +74,8 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
         overlay.draft.set(Some(shape));
         return Gesture::Arrow(shape);
     }
-    let was_picked = board.hand.get_untracked().from == Some(square);
+    let held = board.hand.get_untracked().from;
+    let was_picked = held == Some(square);
     let is_movable = is_movable(state, square);
     // A piece is picked up on the press, so that it can be dragged at once, unless a piece picked up before
     // can move to this square.
@@ -84,7 +87,14 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
         board.shapes.set(Vec::new());
     }
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    Gesture::Press { square, x, y, was_picked: was_picked || (is_movable && !picks_up) }
+    Gesture::Press {
+        square,
+        x,
+        y,
+        was_picked: was_picked || (is_movable && !picks_up),
+        held,
+        has_left: false,
+    }
 }
 
 /// Whether there is a piece on this square that can be picked up.
@@ -110,7 +120,12 @@ fn is_target_of_hand(state: AppState, square: Square) -> bool {
 fn go_on(state: AppState, overlay: Overlay, gesture: &mut Gesture, event: &PointerEvent) {
     let grid = overlay.grid;
     match gesture {
-        Gesture::Press { square, x, y, .. } => {
+        Gesture::Press { square, x, y, has_left, .. } => {
+            let at = under(state, grid, event);
+            *has_left |= at != Some(*square);
+            if overlay.over.get_untracked() != at {
+                overlay.over.set(at);
+            }
             let far = (f64::from(event.client_x()) - *x).hypot(f64::from(event.client_y()) - *y);
             let is_dragging = overlay.drag.with_untracked(Option::is_some);
             let distance = if overlay.has_dragged.get_value() { 0.0 } else { DRAG_DISTANCE };
@@ -151,6 +166,7 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
     let was_dragged = overlay.drag.with_untracked(Option::is_some);
     overlay.drag.set(None);
     overlay.draft.set(None);
+    overlay.over.set(None);
     let to = under(state, overlay.grid, event);
     match gesture {
         Gesture::Paint(_) => {}
@@ -160,11 +176,15 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
                 state.board.shapes.update(|shapes| draw(shapes, shape));
             }
         }
-        Gesture::Press { square, was_picked, .. } => match to {
+        Gesture::Press { square, was_picked, held, has_left, .. } => match to {
             Some(to) if was_dragged && to != square => {
                 // The dragged piece is there already.
                 overlay.dropped.set_value(true);
                 state.board.choose_square(to, event.alt_key());
+                // Where it cannot go it returns, and does not pick up what is there.
+                if state.board.hand.get_untracked().from == Some(to) {
+                    state.board.hand.set(Hand::default());
+                }
             }
             Some(to) if !was_dragged && to == square => {
                 let just_picked = state.board.hand.get_untracked().from == Some(to) && !was_picked;
@@ -172,8 +192,14 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
                     state.board.choose_square(to, event.alt_key());
                 }
             }
-            // A piece that is dropped on its own square stays picked up. Outside the board it returns to its
-            // square, or is removed while a position is set up.
+            // A piece that never left its square stays picked up, and one that was brought back does not. Outside the
+            // board it returns to its square, or is removed while a position is set up.
+            // A hand that trembled on a target meant a click.
+            Some(to) if was_dragged && !has_left && held.is_some_and(|held| held != to) => {
+                state.board.hand.set(Hand { from: held });
+                state.board.choose_square(to, event.alt_key());
+            }
+            Some(_) if was_dragged && (has_left || was_picked) => state.board.hand.set(Hand::default()),
             Some(_) => {}
             None if was_dragged && state.board.setup.is_on.get_untracked() => {
                 state.board.set_up(&crate::epd::setup::Change::Put(square, None));
@@ -193,6 +219,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
         gesture.set_value(None);
         overlay.drag.set(None);
         overlay.draft.set(None);
+        overlay.over.set(None);
     };
     let down = move |event: PointerEvent| {
         if !event.is_primary() {
@@ -211,10 +238,16 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
         }
     };
     let moved = move |event: PointerEvent| {
-        gesture.update_value(|gesture| {
-            if let Some(gesture) = gesture {
-                go_on(state, overlay, gesture, &event);
+        gesture.update_value(|gesture| match gesture {
+            Some(gesture) => go_on(state, overlay, gesture, &event),
+            // A piece that was picked up by a click shows where it would go.
+            None if event.pointer_type() == "mouse" && state.board.hand.get_untracked().from.is_some() => {
+                let over = under(state, grid, &event);
+                if overlay.over.get_untracked() != over {
+                    overlay.over.set(over);
+                }
             }
+            None => {}
         });
     };
     let up = move |event: PointerEvent| {
@@ -250,7 +283,11 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
             on:pointermove=moved
             on:pointerup=up
             on:pointercancel=move |_| give_up()
-            on:keydown=move |event| press(state, &event)
+            on:pointerleave=move |_| overlay.over.set(None)
+            on:keydown=move |event| {
+                overlay.over.set(None);
+                press(state, &event);
+            }
             on:dragstart=move |event| event.prevent_default()
             on:contextmenu=move |event| event.prevent_default()
         >
