@@ -31,7 +31,8 @@ export class App {
     this.problemCount = page.locator("#problems-count");
     this.operations = page.getByRole("list", named("Operations", "Операции"));
     this.board = page.getByRole("grid", { name: /^Board/ });
-    this.messages = page.getByRole("log", named("Messages", "Сообщения"));
+    // Those of the dialog that is open, or else of the page.
+    this.messages = page.getByRole("log", named("Messages", "Сообщения")).and(page.locator("dialog[open] *, body:not(:has(dialog[open])) *"));
     this.search = page.getByLabel("Search", { exact: true });
     this.language = page.getByRole("combobox", named("Language", "Язык"));
   }

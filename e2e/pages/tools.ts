@@ -16,7 +16,7 @@ export async function choose(page: Page, tool: string, fields: Record<string, st
   }
 }
 
-// The button that does it is named after the tool, and says with how many lines: `Sort: 1,131 lines`.
-export const deed = (page: Page) => dialog(page).getByRole("button", { name: /: [\d,]+ lines?$|^(Merge open files|Report)$/ });
+// The button that does it says what, and with how many lines: `Sort 1,131 lines`.
+export const deed = (page: Page) => dialog(page).getByRole("button", { name: /[\d,]+ lines?( to a new file| has| have)?$|^(Merge open files|Report)$/ });
 
 export const apply = (page: Page) => deed(page).click();

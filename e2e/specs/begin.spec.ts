@@ -77,6 +77,38 @@ test("the text of the clipboard is opened; an empty clipboard says so", async ({
   await expect(app.messages).toContainText("There is no text in the clipboard.");
 });
 
+test("games that are pasted or dropped as text are opened as positions", async ({ app, page }) => {
+  const game = '[Event "a"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n';
+  await page.evaluate((game) => navigator.clipboard.writeText(game), game);
+  await app.button("Paste").click();
+  await page.getByRole("dialog", { name: "Open games" }).getByRole("button", { name: "Open" }).click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  await expect(app.text).toHaveValue(/^rnbqkbnr\/pppppppp/);
+  // They are nowhere else, so closing them asks.
+  let asked = "";
+  page.once("dialog", (question) => {
+    asked = question.message();
+    void question.dismiss();
+  });
+  await app.button("Close pasted.epd").click();
+  expect(asked).toContain("pasted.epd");
+  await expect(app.text).toBeVisible();
+});
+
+test("a file without records says what to do, and so does a search without a find", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
+  await page.getByRole("combobox", { name: "Find records" }).fill("has:pv");
+  await expect(page.getByText("No record is found. Change the query, or press All.")).toBeVisible();
+  await page.getByRole("combobox", { name: "Find records" }).fill("");
+  await app.menu("Record", "Remove record");
+  await expect(page.getByText("The file has no record.")).toBeVisible();
+  await expect(page.getByText("There is no record: add one, paste one, or undo.")).toBeVisible();
+  await expect(app.button("Step forward (j)")).toHaveAttribute("title", "The record has no line of moves");
+  await page.locator(".part").getByRole("button", { name: "Add record", exact: true }).click();
+  await expect(app.text).toHaveValue(/^rnbqkbnr/);
+  await expect(app.text).toBeFocused();
+});
+
 test("what the engine found is written into the record", async ({ app, page }) => {
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"mate\";\n");
   await app.button("Think along").click();

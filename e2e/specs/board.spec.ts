@@ -37,11 +37,11 @@ test("pv grows move by move and is stepped through", async ({ app }) => {
   await expect(app.text).toHaveValue(`${PAWN} pv e4 Kd7 Ke2;`);
   await app.button("Position of the record").click();
   await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
-  await app.button("Step forward (k)").click();
+  await app.button("Step forward (j)").click();
   await expect(app.square("e4")).toHaveAccessibleName("e4, white pawn");
   await app.button("Kd7").click();
   await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
-  await app.button("Step back (j)").click();
+  await app.button("Step back (k)").click();
   await expect(app.square("d7")).toHaveAccessibleName("d7, empty");
 });
 
@@ -120,12 +120,12 @@ test("a choice of promotion ends with its record", async ({ app, page }) => {
 
 test("a line with move numbers is stepped through, and grows behind them", async ({ app, page }) => {
   await app.dropText("a.epd", `${PAWN} pv 1. e4 Kd7 2. Ke2;\n`);
-  for (let ply = 0; ply < 3; ply++) await page.keyboard.press("k");
+  for (let ply = 0; ply < 3; ply++) await page.keyboard.press("j");
   await expect(app.square("e2")).toHaveAccessibleName("e2, white king");
   await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
   await app.playMode("pv");
   await app.button("Position of the record").click();
-  for (let ply = 0; ply < 2; ply++) await page.keyboard.press("k");
+  for (let ply = 0; ply < 2; ply++) await page.keyboard.press("j");
   await app.square("e1").click();
   await app.square("d2").click();
   await expect(app.text).toHaveValue(`${PAWN} pv 1. e4 Kd7 2. Kd2;`);
@@ -137,7 +137,7 @@ test("arrows show bm, am and the numbered pv", async ({ app, page }) => {
   await expect(page.locator(".arrow--am")).toHaveCount(1);
   await expect(page.locator(".arrow--pv")).toHaveCount(3);
   await expect(page.locator(".arrow__number")).toHaveText(["1", "2", "3"]);
-  await app.button("Step forward (k)").click();
+  await app.button("Step forward (j)").click();
   await expect(page.locator(".arrow--bm")).toHaveCount(0);
 });
 
@@ -149,7 +149,7 @@ test("sv grows and is stepped through", async ({ app }) => {
   await app.square("e8").click();
   await app.square("e7").click();
   await expect(app.text).toHaveValue(`${PAWN} sv e4 Ke7;`);
-  await app.button("Step back (j)").click();
+  await app.button("Step back (k)").click();
   await expect(app.square("e8")).toHaveAccessibleName("e8, black king");
 });
 
@@ -223,4 +223,56 @@ test("the wheel over the board goes through the moves of a line", async ({ app, 
   await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
   await page.mouse.wheel(0, -100);
   await expect(app.square("e8")).toHaveAccessibleName("e8, black king");
+});
+
+test("with Shift the wheel over the board goes through the records", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN} id "one";\n${PAWN} id "two";\n`);
+  await app.square("e2").hover();
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(0, 100);
+  await expect(app.text).toHaveValue(/two/);
+  await page.mouse.wheel(0, -100);
+  await expect(app.text).toHaveValue(/one/);
+  await page.keyboard.up("Shift");
+});
+
+test("a piece goes back from where it cannot go, and rests where it was brought back to", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4PP2/4K3 w - -\n");
+  const picked = page.locator('[role="gridcell"][aria-selected="true"]');
+  const middle = async (name: string): Promise<[number, number]> => {
+    const box = (await app.square(name).boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  // The piece it was dropped on is not picked up in its place.
+  await app.square("e1").dragTo(app.square("f2"));
+  await expect(picked).toHaveCount(0);
+  // Brought back, it is put down; a short pull on its square picks it up.
+  await page.mouse.move(...(await middle("e2")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("d5")));
+  await page.mouse.move(...(await middle("e2")));
+  await page.mouse.up();
+  await expect(picked).toHaveCount(0);
+  await app.square("e2").click();
+  await expect(picked).toHaveCount(1);
+  // The square under the pointer is filled where the piece can go, and only there.
+  const filled = page.locator(".board__drawing rect.target");
+  await app.square("e4").hover();
+  await expect(filled).toHaveCount(1);
+  await app.square("e5").hover();
+  await expect(filled).toHaveCount(0);
+});
+
+test("a press elsewhere takes the promotion back", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/P7/8/8/8/8/4P3/4K3 w - -\n");
+  await app.playMode("bm");
+  const choice = page.getByRole("dialog", { name: "Promote to" });
+  for (const elsewhere of [app.square("e2"), page.getByRole("heading", { name: "Epidote" })]) {
+    await app.square("a7").click();
+    await app.square("a8").click();
+    await expect(choice).toBeVisible();
+    await elsewhere.click();
+    await expect(choice).toBeHidden();
+  }
+  await expect(app.text).toHaveValue("4k3/P7/8/8/8/8/4P3/4K3 w - -");
 });

@@ -57,6 +57,6 @@ test("a move glides for 200 ms, and at once where motion is not wanted", async (
   await expect(app.square("e7")).toHaveAccessibleName("e7, black king");
   expect(await duration()).toBe("0s");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await app.button("Step back (j)").click();
+  await app.button("Step back (k)").click();
   expect(await duration()).toBe("0s");
 });

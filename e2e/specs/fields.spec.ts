@@ -119,3 +119,19 @@ test("the operation that is removed is the one that was chosen, wherever the poi
   await page.getByRole("menubar").getByRole("menuitem", { name: "Record", exact: true }).click();
   await expect(page.getByRole("menuitem", { name: "Remove operation", exact: true })).toHaveAttribute("aria-disabled", "true");
 });
+
+test("of two operations with one opcode, each is changed for itself", async ({ app }) => {
+  await app.dropText("a.epd", `${START} bm d4; ce 1; id "a"; ce 2; id "b";\n`);
+  const fields = (opcode: string) => app.operation(opcode).getByRole("textbox");
+  await fields("ce").nth(1).fill("20");
+  await expect(app.text).toHaveValue(`${START} bm d4; ce 1; id "a"; ce 20; id "b";`);
+  await fields("ce").nth(0).fill("10");
+  await fields("id").nth(1).fill("c");
+  await expect(app.text).toHaveValue(`${START} bm d4; ce 10; id "a"; ce 20; id "c";`);
+  await expect(fields("ce").nth(1)).toHaveValue("20");
+  // Each field is a step of its own.
+  for (const before of [`${START} bm d4; ce 10; id "a"; ce 20; id "b";`, `${START} bm d4; ce 1; id "a"; ce 20; id "b";`, `${START} bm d4; ce 1; id "a"; ce 2; id "b";`]) {
+    await app.button("Undo").click();
+    await expect(app.text).toHaveValue(before);
+  }
+});

@@ -51,7 +51,7 @@ test("scores have a sign, and the number of EPD under the pointer", async ({ app
   await page.getByLabel("Opcodes with a column").fill("ce");
   await page.getByLabel("Opcodes with a column").press("Tab");
   await page.keyboard.press("Escape");
-  for (const [row, shown, number] of [[1, "#−2", "ce -32763"], [2, "−1.81", "ce -181"], [3, "#2", "ce 32764"]] as const) {
+  for (const [row, shown, number] of [[1, "−#2", "ce -32763"], [2, "−1.81", "ce -181"], [3, "#2", "ce 32764"]] as const) {
     await expect(cells(app, row).last()).toHaveText(shown);
     await expect(cells(app, row).last()).toHaveAttribute("title", number);
   }

@@ -117,7 +117,7 @@ test("moves are heard only when the user asked for sounds", async ({ app, page }
   await play("a7", "f7");
   await expect.poll(heard).toEqual([240, 150]);
   // A step back is heard, a record that is selected is not.
-  await page.keyboard.press("j");
+  await page.keyboard.press("k");
   await expect.poll(async () => (await heard()).length).toBe(3);
   await page.keyboard.press("Alt+ArrowDown");
   await expect(app.square("a1")).toHaveAccessibleName(/black rook/);

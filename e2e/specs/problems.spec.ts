@@ -248,3 +248,38 @@ test("kinds of a file are chosen by severity, and what a fix would change is see
   await expect(dialog).toHaveCount(0);
   await expect(app.text).toHaveValue(`${K} bm e1d2; id "x";`);
 });
+
+test("a problem leads to its place in the text, by a click and by Enter", async ({ app, page }) => {
+  await app.dropText("a.epd", '4k3/8/8/8/8/8/4P3/4K3 w - - bm Ke5; id "é"; zz;;\n');
+  const selected = () => app.text.evaluate((field) => {
+    const area = field as HTMLTextAreaElement;
+    return area.value.slice(area.selectionStart, area.selectionEnd);
+  });
+  await app.problems.getByText(/Ke5/).first().click();
+  await expect.poll(selected).toBe("Ke5");
+  await expect(app.text).toBeFocused();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Enter");
+  await expect(app.text).toBeFocused();
+  await expect.poll(selected).not.toBe("Ke5");
+  // Behind a letter of two bytes.
+  await app.problems.getByText(/zz/).first().click();
+  await expect.poll(selected).toBe("zz");
+  // On a phone the text is another part of the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("navigation", { name: "Parts" }).getByRole("button", { name: /^Problems/ }).click();
+  await app.problems.getByText(/Ke5/).first().click();
+  await expect(app.text).toBeVisible();
+  await expect(app.text).toBeFocused();
+  await page.keyboard.press("F8");
+  await expect(app.problems).toBeVisible();
+});
+
+test("a kind of problem reads as words with blanks between them, and the file's kinds have a menu", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - pv e2e4 e8d7 e1e2 d7d6 e2e3;\n");
+  await expect(app.problems.locator("summary").first()).toHaveText(/^.*Moves in another notation: 5 E303 for example: .*$/);
+  await app.button("Check file").click();
+  await page.getByRole("list", { name: "Problems of the file" }).getByRole("button").first().click({ button: "right" });
+  const menu = page.getByRole("menu", { name: "File" });
+  await expect(menu.getByRole("menuitem", { name: "Repair file", exact: true })).toBeVisible();
+});

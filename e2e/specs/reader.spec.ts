@@ -96,7 +96,7 @@ test("problems and fixes", async ({ page }) => {
   await heard(page, "1 problem");
 });
 
-test("moves on the board", async ({ page }) => {
+test("moves on the board", async ({ app, page }) => {
   await opened(page);
   await page.keyboard.press("Alt+ArrowDown");
   for (let at = 0; at < 2; at++) await page.keyboard.press("F6");
@@ -108,8 +108,10 @@ test("moves on the board", async ({ page }) => {
   for (let at = 0; at < 6; at++) await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await heard(page, "Ra7+", "Black to move · check");
-  await page.keyboard.press("j");
+  // On the board `k` goes to a king.
+  await app.button("Step back (k)").press("Enter");
   await heard(page, "White to move");
+  await app.square("a7").focus();
   await page.keyboard.press("Shift+D");
   await heard(page, "Ra7+");
 });

@@ -126,6 +126,10 @@ test.describe("setting up a position", () => {
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByRole("alert").filter({ hasText: "This is not a position" })).toBeVisible();
     await expect(app.text).toHaveValue(`${EMPTY} id "x";`);
+    // A position that is set up otherwise is the end of it.
+    await app.button("Start position").click();
+    await expect(field).toHaveAttribute("aria-invalid", "false");
+    await expect(page.getByRole("alert").filter({ hasText: "This is not a position" })).toHaveCount(0);
   });
 
   test("Chess960, mirror, colours", async ({ app, page }) => {

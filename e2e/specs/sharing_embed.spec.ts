@@ -42,7 +42,7 @@ test("positions are shown, turned and stepped through", async ({ browser, baseUR
   await expect(board).toHaveAccessibleName(/black king d7/);
   await page.keyboard.press("ArrowRight");
   await expect(board).toHaveAccessibleName(/white pawn e4/);
-  await page.keyboard.press("k");
+  await page.keyboard.press("j");
   await expect(board).toHaveAccessibleName(/black king e6/);
   await page.keyboard.press("ArrowLeft");
   await expect(board).toHaveAccessibleName(/black king d7/);

@@ -14,7 +14,7 @@ test("the position on the board is searched as one steps, and nothing is written
   await expect(lines).toHaveCount(3);
   await expect(page.getByText(/^Depth \d+, [\d,. \u00a0]+ kn\/s/)).toBeVisible();
   const first = await lines.first().getByRole("group", { name: "Moves" }).textContent();
-  await page.keyboard.press("k");
+  await page.keyboard.press("j");
   await expect(lines.first().getByRole("group", { name: "Moves" })).not.toHaveText(first!);
   await expect(page.getByRole("img", { name: /^Evaluation by the search: .+ for White$/ })).toBeVisible();
   await expect(app.text).toHaveValue(`${OPENING} pv Nf6 Ng5;`);
@@ -66,7 +66,7 @@ test("the first move of a line goes into bm, and out again", async ({ app, page 
 
 test("a line found behind other moves is taken with them", async ({ app, page }) => {
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/7P/5PP1/R5K1 b - - pv h5 Ra8+;\n");
-  await page.keyboard.press("k");
+  await page.keyboard.press("j");
   await page.keyboard.press("t");
   const move = page.getByRole("group", { name: "Moves" }).getByRole("button").first();
   await expect(move).toHaveText(/^[KRfgh]/);
@@ -147,7 +147,7 @@ test("Stockfish stays loaded from position to position, until it is let go", asy
   expect(once).toBeGreaterThan(0);
   for (let step = 0; step < 3; step += 1) {
     const before = (await line.textContent())!;
-    await page.keyboard.press("k");
+    await page.keyboard.press("j");
     await expect(line).not.toHaveText(before, { timeout: 30_000 });
   }
   await app.row(2).click();
@@ -181,4 +181,8 @@ test("the chart shows the scores of the file, and a slider goes to a line", asyn
   const drawn = await page.locator(".chart__white").getAttribute("d");
   await app.text.fill(line(-900));
   await expect(page.locator(".chart__white")).not.toHaveAttribute("d", drawn!);
+  // A place in the drawing is a record, too.
+  const box = (await page.locator(".chart__drawing").boundingBox())!;
+  await page.mouse.click(box.x + box.width * 0.4, box.y + box.height / 2);
+  await expect(app.text).toHaveValue(line(-50));
 });

@@ -148,7 +148,7 @@ test("no text of the page is missing in the language files", async ({ app, page 
   await look("kept recipe");
   // The report.
   await dialog.getByRole("radio", { name: "⟦Report⟧", exact: true }).check({ force: true });
-  await dialog.getByRole("button", { name: /Report.*: .*⟧$/ }).click();
+  await dialog.getByRole("button", { name: /^⟦Report on.*⟧$/ }).click();
   await page.locator(".report h2").first().waitFor();
   await look("report");
   await close();

@@ -63,7 +63,7 @@ test("a form that is opened again shows what it will do", async ({ app, page }) 
   await expect(dialog(page).getByRole("combobox", { name: "Order" }).locator("option:checked")).toHaveText("descending");
   // Another file that is opened under the dialog is what the button is about.
   await app.drop({ name: "y.epd", bytes: Buffer.from(line('id "y";').repeat(7)) });
-  await expect(dialog(page).getByRole("button", { name: "Sort: 7 lines", exact: true })).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Sort 7 lines", exact: true })).toBeVisible();
 });
 
 test("only the records that are listed change", async ({ app, page }) => {
@@ -82,7 +82,7 @@ test("records are sorted as readers count, and comments stand last", async ({ ap
   await app.dropText("x.epd", FILE);
   await app.records.focus();
   await choose(page, "Sort");
-  await expect(dialog(page).getByRole("button", { name: "Sort: 4 lines", exact: true })).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Sort 4 lines", exact: true })).toBeVisible();
   await apply(page);
   await expect(app.messages).toContainText("Sort: ");
   const [one, note, two, three] = FILE.split(/(?<=\n)/);
@@ -158,4 +158,22 @@ test("statistics count what there is, and a wrong field is told", async ({ app, 
   await expect(preview(page)).toContainText("“9x” is not an opcode");
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
+});
+
+test("what is said while a dialog is open is said in it, and an empty recipe says what to do", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  await choose(page, "Normal form");
+  await expect(dialog(page)).toContainText("No step yet: choose a tool and its settings, and add it.");
+  const link = dialog(page).getByRole("button", { name: "Copy recipe link" });
+  await expect(link).toHaveAttribute("title", "The recipe has no step yet");
+  await dialog(page).getByRole("button", { name: "Add this step" }).click();
+  await expect(dialog(page)).not.toContainText("No step yet");
+  await link.click();
+  await expect(dialog(page).getByRole("log")).toContainText("copied");
+  // It can be closed there, and is gone with the dialog open.
+  await dialog(page).getByRole("log").getByRole("button").click();
+  await expect(dialog(page).getByRole("log").getByRole("button")).toHaveCount(0);
+  await link.click();
+  await page.keyboard.press("Escape");
+  await expect(app.messages).toContainText("copied");
 });

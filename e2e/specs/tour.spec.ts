@@ -31,7 +31,7 @@ test("from the empty page to a shared link by keyboard alone", async ({ app, pag
     ["The board", async () => {
       for (let at = 0; at < 3; at++) await page.keyboard.press("Alt+ArrowDown");
       await expect(app.text).toHaveValue(/tour\.5/);
-      await page.keyboard.press("k");
+      await page.keyboard.press("j");
       await expect(app.square("g8")).toHaveAccessibleName("g8, white queen");
     }],
     ["Problems", async () => {

@@ -64,7 +64,14 @@ impl AppState {
             Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
             Command::AddRecord if !untrack(|| self.documents.has_file()) => self.files.new_file(),
-            Command::AddRecord => self.records.add_record(),
+            Command::AddRecord => {
+                let is_first = !untrack(|| self.documents.has_record());
+                self.records.add_record();
+                if is_first {
+                    // The button for it goes with it, so that the text gets the focus.
+                    page::later(0, || focus::move_to("record-text"));
+                }
+            }
             Command::RemoveRecord => {
                 self.records.remove_records(&self.list.meant_ids(), "step.remove-record");
             }
@@ -274,6 +281,24 @@ impl AppState {
             Command::WatchEvent => unless(self.bridge.has_server(), "obstacle.no-server"),
             Command::PauseRun | Command::Stop => unless(has_run(), "obstacle.no-run"),
             _ if !self.documents.has_file() => Some("obstacle.no-file"),
+            Command::RemoveRecord
+            | Command::PickRecord
+            | Command::PickAll
+            | Command::CopyRecords
+            | Command::MoveUp
+            | Command::MoveDown
+            | Command::NormalizeRecord
+            | Command::RepairRecord
+            | Command::FixProblem
+            | Command::CopyLink
+            | Command::Share
+            | Command::AnalyzeRecord
+            | Command::AnalyzeFile
+                if !self.documents.has_record() =>
+            {
+                Some("obstacle.no-record")
+            }
+            Command::StepBack | Command::StepForward => unless(self.board.has_line_now(), "obstacle.no-line"),
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")

@@ -11,7 +11,7 @@ use crate::app::notices::Notices;
 use crate::app::runs::Runs;
 use crate::app::sweep::{Sweep, Sweeps};
 use crate::browser::files::{self, Place};
-use crate::browser::page;
+use crate::browser::{download, page};
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
 use crate::language::{Text, say};
@@ -229,7 +229,7 @@ impl Copying {
             let blob = files::blob_of(&all, &source, None)?;
             match place {
                 Place::Handle(handle) => files::write(&handle, &blob).await,
-                Place::Download | Place::Nowhere => files::download(name, &blob),
+                Place::Download | Place::Nowhere => download::download(name, &blob),
             }
         };
         write.await.map_err(Text::from)?;

@@ -9,16 +9,18 @@ use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
 use crate::document::{LinePart, MergeKey, RecordId};
 use crate::epd::lint::Fix;
-use crate::epd::opcode::{Operands, lookup};
+use crate::epd::opcode::Operands;
 use crate::epd::verbs::play::reordered;
-use crate::epd::write::{WriteError, check_operands, quote, remove_operation, set_operation};
+use crate::epd::write::{WriteError, check_operands, quote, remove_operation, set_operands, set_operation};
 use crate::epd::{Parse, parse};
 use crate::language::{Text, say, word};
 use crate::logic::operands::{least_operands, one_line};
 use crate::logic::stepping::Line;
 use crate::protocol::{Outcome, Task};
+use crate::text::edit::TextEdit;
 use crate::text::encoding::Encoding;
 use crate::verb::{Repair, Step};
+use crate::view::OperationRow;
 
 /// A file and a record in it, the index of an operation there, and its opcode.
 type OperationAt = ((DocumentId, RecordId), usize, String);
@@ -129,15 +131,39 @@ impl Editing {
         }
     }
 
-    /// Sets the operands of an operation of the selected record, as they are written in the line. Typing into
-    /// one field of the form is one step of undo.
-    pub fn set_operands(&'static self, opcode: &str, operands: &str) {
-        self.change_selected(say("step.edit", [opcode]), Some(LinePart::operation(opcode)), |parsed| {
+    /// Sets the operation `opcode` of the selected record to operands, as they are written in the line, and adds it if
+    /// it is not there. Typing into one field is one step of undo.
+    pub fn set_operation(&'static self, opcode: &str, operands: &str) {
+        self.change_operands((opcode, opcode), operands, |parsed, operands| {
+            set_operation(parsed, opcode, operands)
+        });
+    }
+
+    /// Sets the operands of one operation of the selected record, also if there are others with its opcode. A record
+    /// that no longer has it there stays.
+    pub fn set_operands(&'static self, row: &OperationRow, operands: &str) {
+        let is_there = self.documents.record.with_untracked(|record| {
+            let now = record.as_ref().and_then(|record| record.operations.get(row.index));
+            now.is_some_and(|now| now.opcode == row.opcode)
+        });
+        if is_there {
+            // Two operations with one opcode are two fields.
+            let part = format!("{} {}", row.opcode, row.index);
+            self.change_operands((&row.opcode, &part), operands, |parsed, operands| {
+                set_operands(parsed, row.index, operands)
+            });
+        }
+    }
+
+    fn change_operands(
+        &'static self,
+        (opcode, part): (&str, &str),
+        operands: &str,
+        edit: impl FnOnce(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
+    ) {
+        self.change_selected(say("step.edit", [opcode]), Some(LinePart::operation(part)), |parsed| {
             let operands = self.encoding_of(parsed.text()).encode(operands);
-            self.report(
-                opcode,
-                set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
-            )
+            self.report(opcode, edit(parsed, &operands).map(|edit| edit.apply(parsed.text())))
         });
     }
 
@@ -145,9 +171,9 @@ impl Editing {
     ///
     /// # Errors
     /// The text is not yet a complete list of operands; the error says why. The record does not change.
-    pub fn set_whole_operands(&'static self, opcode: &str, operands: &str) -> Result<(), Text> {
+    pub fn set_whole_operands(&'static self, row: &OperationRow, operands: &str) -> Result<(), Text> {
         check_operands(operands.as_bytes()).map_err(WriteError::text)?;
-        self.set_operands(opcode, operands);
+        self.set_operands(row, operands);
         Ok(())
     }
 
@@ -155,14 +181,14 @@ impl Editing {
     ///
     /// # Errors
     /// The text cannot be written as a string; the error says why. The record does not change.
-    pub fn set_string(&'static self, opcode: &str, text: &str) -> Result<(), Text> {
-        let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
+    pub fn set_string(&'static self, row: &OperationRow, text: &str) -> Result<(), Text> {
+        let empty_allowed = row.spec.is_some_and(|spec| spec.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
-            self.set_operands(opcode, "");
+            self.set_operands(row, "");
             return Ok(());
         }
         let quoted = quote(text.as_bytes()).map_err(WriteError::text)?;
-        self.set_operands(opcode, &String::from_utf8_lossy(&quoted));
+        self.set_operands(row, &String::from_utf8_lossy(&quoted));
         Ok(())
     }
 

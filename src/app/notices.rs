@@ -10,12 +10,17 @@ use crate::logic::notices::{Notice, Tone, add};
 #[derive(Debug, Clone, Copy)]
 pub struct Notices {
     list: RwSignal<Vec<Notice>>,
+    dialogs: RwSignal<Vec<&'static str>>,
     serial: StoredValue<u32>,
 }
 
 impl Default for Notices {
     fn default() -> Self {
-        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0) }
+        Self {
+            list: RwSignal::new(Vec::new()),
+            dialogs: RwSignal::new(Vec::new()),
+            serial: StoredValue::new(0),
+        }
     }
 }
 
@@ -52,6 +57,11 @@ impl Notices {
     /// Removes a message.
     pub fn close(self, serial: u32) {
         self.list.try_update(|list| list.retain(|notice| notice.serial != serial));
+    }
+
+    /// The titles of the dialogs that are open, the last one on top.
+    pub fn dialogs(self) -> RwSignal<Vec<&'static str>> {
+        self.dialogs
     }
 
     /// The messages.

@@ -195,12 +195,14 @@ impl AppState {
             notices,
         }));
         let autosave = leak(Autosave::new(documents, reader, recent, notices));
-        let parts = StudyParts { analysis, documents, editing, board, announcements, language, notices };
-        let study = leak(Study::new(settings.lines, parts));
+        let study_parts =
+            StudyParts { analysis, documents, editing, board, announcements, language, notices };
+        let study = leak(Study::new(settings.lines, study_parts));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
         let Many { runs, reports, tools, recipe, links, bridge, watching } = Many::new(base, files);
         let (palette, panes) = (RwSignal::new(false), Panes::remembered());
+        let parts = Parts::new(panes);
         let state = Self(leak(State {
             documents,
             workers,
@@ -213,16 +215,7 @@ impl AppState {
             panel: Panel::new(analysis, study),
             study,
             findings,
-            problems: leak(Problems {
-                documents,
-                findings,
-                editing,
-                records,
-                list,
-                announcements,
-                notices,
-                workers,
-            }),
+            problems: leak(base.problems(findings, parts)),
             chart: leak(ChartState::new(documents, sweeps, notices)),
             registers: leak(RegistersState::new(documents, sweeps, notices)),
             check,
@@ -245,7 +238,7 @@ impl AppState {
             files,
             save: Save::new(documents, reader, autosave, analysis, recent, language, notices),
             panes,
-            parts: Parts::new(panes),
+            parts,
             help: RwSignal::new(false),
             keys: KeysState::default(),
             has_new_version: RwSignal::new(false),
@@ -314,6 +307,13 @@ impl Base {
             language,
             notices,
         }
+    }
+}
+
+impl Base {
+    fn problems(self, findings: &'static CheckDesk, parts: Parts) -> Problems {
+        let Self { documents, workers, announcements, editing, records, list, notices, .. } = self;
+        Problems { documents, findings, editing, records, list, parts, announcements, notices, workers }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files: picks them, takes dropped ones, reads them in slices, and saves them in place or as downloads.
+//! Files: picks them, takes dropped ones, reads them in slices, and saves them in place.
 
 use std::ops::Range;
 
@@ -12,7 +12,6 @@ use web_sys::{
 };
 
 use crate::browser::folders::{self, Inside};
-use crate::browser::page::later;
 use crate::document::{SavePart, Source};
 use crate::js::{JsError, is_abort};
 
@@ -31,6 +30,15 @@ pub struct Given {
 }
 
 impl Given {
+    /// A text as a file that is nowhere yet.
+    ///
+    /// # Errors
+    /// The browser refuses to make it.
+    pub fn of_text(name: &str, text: &str) -> Result<Self, JsError> {
+        let file = File::new_with_str_sequence(&Array::of1(&text.into()), name)?;
+        Ok(Self { file, handle: None })
+    }
+
     /// The file name.
     pub fn name(&self) -> String {
         self.file.name()
@@ -371,24 +379,4 @@ pub async fn pick_place(name: &str, kind: &str) -> Result<Place, JsError> {
         Err(error) if is_abort(&error) => Ok(Place::Nowhere),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Offers a blob as a download.
-///
-/// # Errors
-/// The browser refuses to make a link.
-pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
-    let document = web_sys::window().and_then(|window| window.document());
-    let document = document.ok_or_else(|| JsError("there is no page".to_owned().into()))?;
-    let url = web_sys::Url::create_object_url_with_blob(blob)?;
-    let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
-    link.set_href(&url);
-    link.set_download(name);
-    link.click();
-    // By then the download holds the blob. Without this, the URL would keep the blob for the life of the
-    // page.
-    later(60_000, move || {
-        let _ = web_sys::Url::revoke_object_url(&url);
-    });
-    Ok(())
 }

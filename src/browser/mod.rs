@@ -3,7 +3,9 @@
 //! Only this module, `js` and `worker` name `web_sys`. They return their own types or plain ones.
 
 pub mod bridge;
+pub mod caret;
 pub mod context;
+pub mod download;
 pub mod files;
 pub mod focus;
 pub mod folders;

@@ -220,7 +220,7 @@ pub fn is_outside_document(event: &web_sys::Event) -> bool {
     target_of(event).is_some_and(|element| element.has_attribute("data-own-undo"))
 }
 
-fn target_of(event: &web_sys::Event) -> Option<web_sys::Element> {
+pub(super) fn target_of(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
 }
 
@@ -269,57 +269,20 @@ pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
     data.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
-/// The text before the caret in the text area of an event.
-pub fn text_before_caret(event: &web_sys::Event) -> Option<String> {
-    Some(before_caret(&event.target()?.dyn_into().ok()?))
-}
-
-/// The text before the caret in the text area with this id, if it has the focus.
-pub fn text_before_caret_of(id: &str) -> Option<String> {
-    let focused = document()?.active_element().filter(|element| element.id() == id)?;
-    Some(before_caret(&focused.dyn_into().ok()?))
-}
-
-fn before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
-    let caret = field.selection_start().ok().flatten().unwrap_or(0) as usize;
-    let before: Vec<u16> = field.value().encode_utf16().take(caret).collect();
-    String::from_utf16_lossy(&before)
-}
-
-/// Replaces the `typed` text just before the caret of a text area, puts the caret after the new text, and
-/// returns the whole text; `None` if the text before the caret no longer ends with `typed`.
-pub fn replace_before_caret(
-    field: &web_sys::HtmlTextAreaElement,
-    typed: &str,
-    insert: &str,
-) -> Option<String> {
-    let caret = field.selection_start().ok().flatten()?;
-    let length = u32::try_from(typed.encode_utf16().count()).ok()?;
-    let before: Vec<u16> = field.value().encode_utf16().take(caret as usize).collect();
-    if !String::from_utf16_lossy(&before).ends_with(typed) {
-        return None;
-    }
-    let start = caret.checked_sub(length)?;
-    field.set_range_text_with_start_and_end_and_mode(insert, start, caret, "end").ok()?;
-    Some(field.value())
-}
-
 /// A text in lower case. The browser has the tables for that.
 pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
 }
 
-/// Selects the whole text in the field of an event.
-pub fn select_all(event: &web_sys::Event) {
-    match target_of(event).map(JsCast::dyn_into::<web_sys::HtmlInputElement>) {
-        Some(Ok(field)) => field.select(),
-        Some(Err(element)) => {
-            if let Ok(field) = element.dyn_into::<web_sys::HtmlTextAreaElement>() {
-                field.select();
-            }
-        }
-        None => {}
-    }
+/// Whether an event is about the element with the listener itself, and not about one inside it.
+pub fn is_own(event: &web_sys::Event) -> bool {
+    event.target().is_some() && event.target() == event.current_target()
+}
+
+/// Where a press is in the width of its element, 0 to 1.
+pub fn part_across(event: &web_sys::MouseEvent) -> Option<f64> {
+    let rect = event.current_target()?.dyn_into::<web_sys::Element>().ok()?.get_bounding_client_rect();
+    (rect.width() > 0.0).then(|| ((f64::from(event.client_x()) - rect.left()) / rect.width()).clamp(0.0, 1.0))
 }
 
 /// Scrolls as little as possible to show the element with this id.

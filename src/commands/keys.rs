@@ -6,6 +6,7 @@ pub static ELSEWHERE: &[(&str, &str)] = &[
     ("help.picks.keys", "help.picks"),
     ("help.edit.keys", "help.edit"),
     ("help.complete.keys", "help.complete"),
+    ("help.wheel.keys", "help.wheel"),
     ("help.board.keys", "help.board"),
     ("help.lines.keys", "help.lines"),
     ("help.pieces.keys", "help.pieces"),

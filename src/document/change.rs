@@ -35,7 +35,7 @@ pub enum LinePart {
     Whole,
     /// The four fields, by setting a position up.
     Fields,
-    /// The operation with this opcode.
+    /// The operation with this opcode, and its number in the line where it is about that one only.
     Operation(Arc<str>),
 }
 

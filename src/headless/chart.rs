@@ -63,6 +63,17 @@ impl Chart {
     }
 }
 
+/// The line at a place across a chart of so many lines, 0 to 1.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a part of the number of lines"
+)]
+pub fn line_at(part: f64, lines: usize) -> usize {
+    ((part * lines as f64) as usize).min(lines.saturating_sub(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,7 +92,9 @@ mod tests {
         assert_eq!(chart.outline(), "M0 100V50H200V100zM400 100V0H600V100z");
         assert_eq!((chart.len(), chart.scores()), (3, 2));
         assert_eq!((chart.column_of(0), chart.column_of(2)), (100, 500));
-        assert_eq!(super::Chart::default().outline(), "");
+        assert_eq!(Chart::default().outline(), "");
+        assert_eq!([0.0, 0.4, 0.99, 1.0].map(|part| line_at(part, 3)), [0, 1, 2, 2]);
+        assert_eq!(line_at(0.5, 0), 0);
     }
 
     #[test]

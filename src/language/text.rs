@@ -78,6 +78,11 @@ impl Text {
         Self::Entry { key: key.into(), args: Vec::new() }
     }
 
+    /// The same with arguments.
+    pub fn composed<const N: usize>(key: impl Into<Cow<'static, str>>, args: [Arg; N]) -> Self {
+        Self::Entry { key: key.into(), args: args.into() }
+    }
+
     /// The key of the entry; plain words have none.
     pub fn key(&self) -> Option<&str> {
         match self {

@@ -26,9 +26,17 @@ pub fn meaning(opcode: &str, operand: &str) -> Option<Text> {
     Some(say(key, args![number]))
 }
 
-/// A score as the page shows it: with the sign for minus, which is as wide as the one for plus.
+/// A score as the page shows it: the sign first, also of a mate, and the one for minus as wide as the one for plus.
+///
+/// ```
+/// use epidote::logic::meaning::with_minus;
+/// assert_eq!(["-0.28", "#-2", "+1.00"].map(with_minus), ["−0.28", "−#2", "+1.00"]);
+/// ```
 pub fn with_minus(score: &str) -> String {
-    score.replace('-', "\u{2212}")
+    match score.strip_prefix("#-") {
+        Some(moves) => format!("\u{2212}#{moves}"),
+        None => score.replace('-', "\u{2212}"),
+    }
 }
 
 /// The operand of `ce` for a score that is typed in pawns (`1.5`, `−0,25`) or as a mate (`#3`, `#-2`); `None` for
@@ -71,7 +79,7 @@ mod tests {
         };
         check("ce", "-28", "\u{2212}0.28");
         check("ce", "32764", "#2");
-        check("ce", "-32763", "#\u{2212}2");
+        check("ce", "-32763", "\u{2212}#2");
         check("ce", "-32768", "");
         check("ce", "99999999999", "");
         check("ce", "soon", "");

@@ -18,11 +18,24 @@ const IN_MEMORY: &[Button] = &[
     Button::new("autosave.save-copy", "autosave.save-copy.title", |state| state.save.save_as()),
 ];
 
-// A new version must not interrupt a run.
+/// What a new version must not interrupt.
+fn work(state: AppState) -> Option<&'static str> {
+    let is_checking =
+        || state.check.found.with(|check| check.as_ref().is_some_and(|check| check.percent < 100));
+    let works = state.analysis.run.with(Option::is_some)
+        || !state.save.saving.with(Vec::is_empty)
+        || state
+            .documents
+            .workspace
+            .with(|workspace| workspace.open_documents().iter().any(|open| open.is_reading))
+        || is_checking();
+    works.then_some("obstacle.work")
+}
+
 const NEW_VERSION: &[Button] =
     &[Button::new("version.reload", "version.reload.title", |_| page::take_over_version())
         .class("button button--primary")
-        .disabled(|state| state.analysis.run.with(Option::is_some))];
+        .unless(work)];
 
 /// The banners.
 #[component]

@@ -28,7 +28,7 @@ pub(super) struct Button {
     run: fn(AppState),
     class: &'static str,
     icon: &'static str,
-    is_disabled: fn(AppState) -> bool,
+    obstacle: fn(AppState) -> Option<&'static str>,
 }
 
 impl Button {
@@ -40,7 +40,7 @@ impl Button {
             run,
             class: "button",
             icon: "",
-            is_disabled: |_| false,
+            obstacle: |_| None,
         }
     }
 
@@ -73,9 +73,9 @@ impl Button {
         self
     }
 
-    /// Disables it while the condition holds.
-    pub(super) const fn disabled(mut self, is_disabled: fn(AppState) -> bool) -> Self {
-        self.is_disabled = is_disabled;
+    /// Disables it while something stands in its way: the key of a text that says what.
+    pub(super) const fn unless(mut self, obstacle: fn(AppState) -> Option<&'static str>) -> Self {
+        self.obstacle = obstacle;
         self
     }
 }
@@ -97,9 +97,12 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
     view! {
         <button
             class=button.class
-            title=move || words(state, button.title)
+            title=move || match (button.obstacle)(state) {
+                Some(why) => state.language.tell(why),
+                None => words(state, button.title),
+            }
             aria-label=move || is_icon.then(|| words(state, button.label))
-            disabled=move || (button.is_disabled)(state)
+            disabled=move || (button.obstacle)(state).is_some()
             on:click=move |_| (button.run)(state)
         >
             {is_icon.then(|| icon(button.icon))}
@@ -117,23 +120,26 @@ pub(super) struct IconButton {
     pub(super) words: Arc<dyn Fn() -> String + Send + Sync>,
     /// Whether it is on, for a button that switches something.
     pub(super) is_on: Option<Box<dyn Fn() -> bool + Send + Sync>>,
-    /// Whether it can do nothing now, for a button that not always can.
-    pub(super) is_disabled: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+    /// Why it can do nothing now, as the key of a text, for a button that not always can.
+    pub(super) obstacle: Option<Box<dyn Fn() -> Option<&'static str> + Send + Sync>>,
     /// What it does.
     pub(super) press: Box<dyn Fn() + Send + Sync>,
 }
 
 /// Draws a button with an icon alone.
 pub(super) fn icon_button(button: IconButton) -> AnyView {
-    let IconButton { icon: name, words, is_on, is_disabled, press } = button;
+    let IconButton { icon: name, words, is_on, obstacle, press } = button;
     let label = Arc::clone(&words);
+    let obstacle = Arc::new(move || obstacle.as_ref().and_then(|obstacle| obstacle()));
+    let why = Arc::clone(&obstacle);
+    let state = AppState::expect();
     view! {
         <button
             class="button button--icon"
             aria-label=move || label()
-            title=move || words()
+            title=move || why().map_or_else(|| words(), |why| state.language.tell(why))
             aria-pressed=move || is_on.as_ref().map(|is_on| is_on().to_string())
-            disabled=move || is_disabled.as_ref().is_some_and(|is_disabled| is_disabled())
+            disabled=move || obstacle().is_some()
             on:click=move |_| press()
         >
             {icon(name)}

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
-use crate::headless::chart::{HEIGHT, WIDTH};
+use crate::headless::chart::{HEIGHT, WIDTH, line_at};
 use crate::language::say;
 
 /// The chart, closed at first, because for a large file it takes some seconds of work.
@@ -64,6 +64,13 @@ fn drawn(state: AppState) -> AnyView {
             viewBox=format!("0 0 {WIDTH} {HEIGHT}")
             preserveAspectRatio="none"
             aria-hidden="true"
+            // A place in the drawing is a record, as one on the slider below.
+            on:click=move |event| {
+                let lines = place.get_untracked().map_or(0, |(_, lines)| lines);
+                if let Some(part) = page::part_across(&event).filter(|_| lines > 0) {
+                    state.records.select_position(line_at(part, lines));
+                }
+            }
         >
             <rect class="chart__ground" width=WIDTH.to_string() height=HEIGHT.to_string()></rect>
             <path class="chart__white" d=move || outline.get().unwrap_or_default()></path>

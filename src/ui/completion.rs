@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::{caret, page};
 use crate::language::{args, say};
 use crate::logic::completion::{Does, does};
 use crate::view::{Completion, Offer, complete};
@@ -55,7 +55,7 @@ impl Completing {
     /// Offers completions at the caret after the user typed something or asked for the list. Typing opens the
     /// list only after the first letter.
     pub(super) fn offer(self, state: AppState, event: &leptos::ev::Event, is_asked: bool) {
-        let before = page::text_before_caret(event);
+        let before = caret::text_before_caret(event);
         let found = before.and_then(|before| {
             state.documents.record.with_untracked(|record| {
                 let record = record.as_ref().filter(|record| record.is_painted())?;
@@ -115,7 +115,7 @@ impl Completing {
         });
         self.close();
         let Some(((typed, insert), field)) = offer.zip(field.get_untracked()) else { return };
-        if let Some(text) = page::replace_before_caret(&field, &typed, &insert) {
+        if let Some(text) = caret::replace_before_caret(&field, &typed, &insert) {
             state.editing.edit_line(&text);
         }
     }

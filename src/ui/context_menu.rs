@@ -16,7 +16,7 @@ use crate::ui::record_row::row_of;
 type Thing = (&'static str, &'static str, &'static [Command]);
 
 /// The things that have a menu.
-const THINGS: [Thing; 5] = [
+const THINGS: [Thing; 6] = [
     (".records__heads", "list.columns", &[Command::ListOptions, Command::Density]),
     (
         "#records",
@@ -35,6 +35,11 @@ const THINGS: [Thing; 5] = [
             Command::RemoveRecord,
             Command::ManyRecords,
         ],
+    ),
+    (
+        ".file-problems",
+        "check.title",
+        &[Command::CheckFile, Command::RepairFile, Command::NextProblem, Command::ProblemBefore],
     ),
     (
         ".part--problems",

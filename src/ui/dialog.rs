@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::ui::toasts::ToastList;
 
 /// A dialog that is open while the signal is set. Its title is a key of the language files. `body` is drawn
 /// on opening, and again when the language changes.
@@ -14,10 +15,18 @@ pub(super) fn dialog(
     body: fn() -> AnyView,
 ) -> AnyView {
     let state = AppState::expect();
+    let key = title;
     let title = state.language.words(title);
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move || {
         let open = is_open.get();
+        let dialogs = state.notices.dialogs();
+        if open != dialogs.with_untracked(|dialogs| dialogs.contains(&key)) {
+            dialogs.update(|dialogs| {
+                dialogs.retain(|other| *other != key);
+                dialogs.extend(open.then_some(key));
+            });
+        }
         if let Some(dialog) = dialog.get() {
             if open && !dialog.open() {
                 // If the dialog cannot be shown, the page stays as it is.
@@ -48,7 +57,14 @@ pub(super) fn dialog(
                 </button>
             </form>
             {move || is_open.get().then(body)}
+            {move || is_open.get().then(|| messages(key))}
         </dialog>
     }
     .into_any()
+}
+
+/// The messages of the page, in the dialog with this title.
+#[inline(never)]
+fn messages(key: &'static str) -> AnyView {
+    view! { <ToastList dialog=Some(key) /> }.into_any()
 }

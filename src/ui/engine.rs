@@ -23,7 +23,10 @@ pub(super) fn Engine() -> impl IntoView {
     let state = AppState::expect();
     let is_open = RwSignal::new(false);
     let is_on = state.study.is_on;
-    let switch_title = move || with_key(state, Command::Study, "command.study.about".into());
+    let switch_title = move || match state.obstacle(Command::Study) {
+        Some(why) => state.language.tell(why),
+        None => with_key(state, Command::Study, "command.study.about".into()),
+    };
     view! {
         <section id="engine" class="engine" class:engine--on=move || is_on.get() aria-label=state.language.words("engine.title")>
             <div class="engine__head">

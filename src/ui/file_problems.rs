@@ -147,7 +147,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
                 icon: "search",
                 words: Arc::new(move || state.language.say(&foresee)),
                 is_on: None,
-                is_disabled: None,
+                obstacle: None,
                 press: Box::new(move || state.tools.foresee_repair(code.get_value())),
             })}
             <button

@@ -22,21 +22,18 @@ fn step_title(
     title: &'static str,
     label: fn(&Document) -> Option<&Text>,
 ) -> String {
-    match step_of(state, label) {
-        Some(step) => with_key(state, command, say(title, [step])),
-        None => state.obstacle(command).map(|why| state.language.tell(why)).unwrap_or_default(),
-    }
+    step_of(state, label).map(|step| with_key(state, command, say(title, [step]))).unwrap_or_default()
 }
 
 const EDIT: &[Button] = &[
     Button::new("command.undo", "", |state| state.run_command(Command::Undo))
         .icon("undo")
         .title(|state| step_title(state, Command::Undo, "header.undo.title", Document::undo_label))
-        .disabled(|state| !state.can(Command::Undo)),
+        .unless(|state| state.obstacle(Command::Undo)),
     Button::new("command.redo", "", |state| state.run_command(Command::Redo))
         .icon("redo")
         .title(|state| step_title(state, Command::Redo, "header.redo.title", Document::redo_label))
-        .disabled(|state| !state.can(Command::Redo)),
+        .unless(|state| state.obstacle(Command::Redo)),
 ];
 
 /// What a phone has within reach of the thumb.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::caret;
 use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::say;
@@ -38,7 +38,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     let state = AppState::expect();
     let record = state.documents.record;
     let explain = move |event: &leptos::ev::Event| {
-        let found = page::text_before_caret(event)
+        let found = caret::text_before_caret(event)
             .and_then(|before| record.with_untracked(|r| r.as_ref()?.operation_at(&before)));
         if let Some((index, opcode)) = found {
             state.explain(&opcode);
@@ -47,6 +47,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     };
     let editable =
         Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
+    let has_record = Memo::new(move |_| state.documents.has_record());
     let found = state.findings.found;
     let invalid =
         move || found.with(|f| f.as_ref().is_some_and(|f| f.worst() == Some(Severity::Error)).to_string());
@@ -70,6 +71,9 @@ pub(super) fn LineEditor() -> impl IntoView {
             </div>
         </div>
         {move || {
+            if !has_record.get() {
+                return none(state);
+            }
             if !editable.get() {
                 return view! { <LongLine /> }.into_any();
             }
@@ -130,6 +134,18 @@ pub(super) fn LineEditor() -> impl IntoView {
             }
             .into_any()
         }}
+    }
+    .into_any()
+}
+
+/// A file without records.
+#[inline(never)]
+fn none(state: AppState) -> AnyView {
+    view! {
+        <p class="note" role="status">{state.language.tell("record.none")}</p>
+        <div class="button-row">
+            {[Command::AddRecord, Command::Paste].map(|one| command(state, one, Weight::Plain)).into_iter().collect_view()}
+        </div>
     }
     .into_any()
 }

@@ -92,7 +92,7 @@ pub(super) fn StepButtons() -> impl IntoView {
             icon: sign,
             words: Arc::new(label),
             is_on: None,
-            is_disabled: Some(Box::new(move || none.get())),
+            obstacle: Some(Box::new(move || none.get().then_some("obstacle.no-line"))),
             press: Box::new(move || go(state)),
         })
     };

@@ -63,7 +63,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
-use crate::app::parts::Part;
 use crate::browser::{context, page};
 use crate::commands::Command;
 use crate::document::workspace::DocumentId;
@@ -196,12 +195,6 @@ fn App(first: First) -> impl IntoView {
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
-    // A problem that is gone to is shown.
-    Effect::new(move || {
-        if state.editing.problem.get().is_some() {
-            state.parts.show(Part::Problems);
-        }
-    });
     let touched = StoredValue::new(None::<(f64, f64)>);
     // The board comes first, because in narrow windows it is above the list.
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();

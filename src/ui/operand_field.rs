@@ -19,6 +19,13 @@ fn operands(row: Row) -> String {
     row.with(|row| row.as_ref().map(|row| row.operands.clone()).unwrap_or_default())
 }
 
+/// Sets the operands of the operation of a row.
+fn set(state: AppState, row: Row, operands: &str) {
+    if let Some(row) = row.get_untracked() {
+        state.editing.set_operands(&row, operands);
+    }
+}
+
 /// The field.
 #[component]
 pub(super) fn OperandField(
@@ -106,7 +113,8 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
             prop:value=value
             on:input:target=move |event| {
                 let text = event.target().value();
-                error.set(state.editing.set_whole_operands(&opcode, &written(&text)).err());
+                let Some(row) = row.get_untracked() else { return };
+                error.set(state.editing.set_whole_operands(&row, &written(&text)).err());
                 typed.set(text);
             }
             // What was typed in another way is shown as it is in the line.
@@ -130,7 +138,7 @@ fn picker(mode: PlayMode) -> AnyView {
         icon: "piece",
         words: Arc::new(move || state.language.say(&say("operand.pick", [mode.label()]))),
         is_on: Some(Box::new(is_on)),
-        is_disabled: None,
+        obstacle: None,
         press: Box::new(move || {
             state.board.set_play_mode(if untrack(is_on) { PlayMode::Try } else { mode });
         }),
@@ -152,7 +160,6 @@ fn FieldError(error: RwSignal<Option<Text>>) -> impl IntoView {
 fn string_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
-    let label = opcode.clone();
     let value = move || {
         row.with(|row| {
             row.as_ref()
@@ -164,29 +171,32 @@ fn string_field(opcode: String, row: Row) -> AnyView {
         <span class="operand">
             <input
                 class="input"
-                aria-label=label
+                aria-label=opcode
                 aria-invalid=move || error.with(Option::is_some).to_string()
                 autocomplete="off"
                 prop:value=value
-                on:input:target=move |event| error.set(state.editing.set_string(&opcode, &event.target().value()).err())
+                on:input:target=move |event| {
+                    let Some(row) = row.get_untracked() else { return };
+                    error.set(state.editing.set_string(&row, &event.target().value()).err());
+                }
             />
             <FieldError error />
         </span>
-    }.into_any()
+    }
+    .into_any()
 }
 
 /// One word from a list.
 #[inline(never)]
 fn keyword_field(opcode: String, row: Row, words: &'static [&'static str]) -> AnyView {
     let state = AppState::expect();
-    let label = opcode.clone();
     let other = move || Some(operands(row)).filter(|word| !words.contains(&word.as_str()));
     view! {
         <select
             class="input operand"
-            aria-label=label
+            aria-label=opcode
             prop:value=move || operands(row)
-            on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
+            on:change:target=move |event| set(state, row, &event.target().value())
         >
             {move || other().map(|word| view! { <option value=word.clone() selected=true>{word.clone()}</option> }.into_any())}
             {words
@@ -205,12 +215,7 @@ fn timestamp_field(opcode: String, row: Row) -> AnyView {
     let part = move |sign: char| {
         operands(row).split_whitespace().find(|part| part.contains(sign)).unwrap_or_default().to_owned()
     };
-    let set = {
-        let opcode = opcode.clone();
-        Callback::new(move |(date, time): (String, String)| {
-            state.editing.set_operands(&opcode, format!("{date} {time}").trim());
-        })
-    };
+    let set = move |date: String, time: String| set(state, row, format!("{date} {time}").trim());
     let (date, time) = (say("operand.date", [opcode.clone()]), say("operand.time", [opcode]));
     view! {
         <span class="operand operand--pair">
@@ -220,7 +225,7 @@ fn timestamp_field(opcode: String, row: Row) -> AnyView {
                 aria-label=move || state.language.say(&date)
                 // Date fields of browsers use hyphens.
                 prop:value=move || part('.').replace('.', "-")
-                on:change:target=move |event| set.run((event.target().value().replace('-', "."), part(':')))
+                on:change:target=move |event| set(event.target().value().replace('-', "."), part(':'))
             />
             <input
                 class="input"
@@ -232,7 +237,7 @@ fn timestamp_field(opcode: String, row: Row) -> AnyView {
                     let time = event.target().value();
                     // The browser omits seconds that are zero.
                     let time = if time.len() == 5 { format!("{time}:00") } else { time };
-                    set.run((part('.'), time));
+                    set(part('.'), time);
                 }
             />
         </span>
@@ -257,7 +262,6 @@ fn move_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let sans = Memo::new(move |_| legal_sans());
     let current = Memo::new(move |_| operands(row));
-    let label = opcode.clone();
     let options = move || {
         let now = current.get();
         let mut choices = sans.get();
@@ -276,8 +280,8 @@ fn move_field(opcode: String, row: Row) -> AnyView {
         <span class="operand operand--set">
             <select
                 class="input input--short"
-                aria-label=label
-                on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
+                aria-label=opcode
+                on:change:target=move |event| set(state, row, &event.target().value())
             >
                 {options}
             </select>
@@ -292,20 +296,16 @@ fn move_set_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let sans = Memo::new(move |_| legal_sans());
     let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
-    let set = {
-        let opcode = opcode.clone();
-        Callback::new(move |moves: Vec<String>| state.editing.set_operands(&opcode, &moves.join(" ")))
-    };
     let add = move |san: String| {
         let mut all = moves.get_untracked();
         all.push(san);
         all.sort();
-        set.run(all);
+        set(state, row, &all.join(" "));
     };
     let remove = move |at: usize| {
         let mut all = moves.get_untracked();
         all.remove(at);
-        set.run(all);
+        set(state, row, &all.join(" "));
     };
     let name = opcode.clone();
     let chips = move || {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::epd::LineKind;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, args, say};
@@ -13,7 +14,7 @@ use crate::ui::button::{IconButton, icon_button};
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::ui::registers::Registers;
-use crate::view::OperationRow;
+use crate::view::{OperationRow, RecordView};
 
 /// The form.
 #[component]
@@ -28,8 +29,13 @@ pub(super) fn Operations() -> impl IntoView {
             rows.iter().map(|row| (selection, row.index, row.opcode.clone())).collect::<Vec<_>>()
         })
     });
+    let is_empty = Memo::new(move |_| {
+        let is_empty = |record: &RecordView| record.kind == LineKind::Record && record.operations.is_empty();
+        state.documents.record.with(|record| record.as_ref().is_some_and(is_empty))
+    });
     view! {
         <h2 class="pane__title">{state.language.words("operations.title")}</h2>
+        {move || is_empty.get().then(|| none(state))}
         <fieldset class="frozen" disabled=move || state.editing.is_frozen()>
         <div class="operations" role="list" aria-label=state.language.words("operations.title")>
             <For each=move || rows.get() key=Clone::clone let((_, index, opcode))>
@@ -42,6 +48,12 @@ pub(super) fn Operations() -> impl IntoView {
         <Registers />
     }
     .into_any()
+}
+
+/// What to do about a record without operations.
+#[inline(never)]
+fn none(state: AppState) -> AnyView {
+    view! { <p class="note">{state.language.tell("operations.none")}</p> }.into_any()
 }
 
 /// The findings in an operation: the worst severity, and the code and text of each for the tooltip.
@@ -110,7 +122,7 @@ fn OperationLine(
                 icon: "x",
                 words: Arc::new(move || state.language.say(&label)),
                 is_on: None,
-                is_disabled: None,
+                obstacle: None,
                 press: Box::new(move || state.editing.remove_operation(index)),
             })}
         </div>
@@ -138,8 +150,9 @@ fn AddOperation() -> impl IntoView {
             })
             .collect_view()
     };
+    let has_record = move || state.documents.record.with(Option::is_some);
     let usable = Memo::new(move |_| {
-        opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
+        has_record() && opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
     });
     let add = move || {
         if usable.get_untracked() {

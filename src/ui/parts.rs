@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::parts::Part;
+use crate::logic::meaning::with_minus;
 
 const ALL: [Part; 4] = [Part::Record, Part::Engine, Part::List, Part::Problems];
 
@@ -25,7 +26,7 @@ pub(super) fn Parts() -> impl IntoView {
         Part::Engine => state
             .study
             .found
-            .with(|found| found.lines.first().map(|line| line.score.to_string()))
+            .with(|found| found.lines.first().map(|line| with_minus(&line.score.to_string())))
             .filter(|_| state.study.is_on.get()),
         Part::Problems => state
             .findings

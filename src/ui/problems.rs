@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{focus, page, panes};
+use crate::app::parts::Part;
+use crate::browser::{caret, focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say, word};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kind_of, kinds, severity_key};
@@ -155,7 +156,9 @@ fn KindRow(
                 >
                     <span class="visually-hidden">{move || state.language.say(&say("problems.severity", [word(severity_key(severity()))]))} " "</span>
                     {words}
+                    " "
                     <code class="problem__rule">{code.get_value()}</code>
+                    " "
                     <small class="problem__example">{example}</small>
                 </summary>
                 <ul class="problems">
@@ -192,6 +195,11 @@ fn ProblemRow(
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
     let fixes =
         Memo::new(move |_| found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
+    // On a phone the text is another part of the page.
+    let show = move |index| {
+        state.parts.focus(Part::Record, "record-text");
+        state.problems.show_in_text(index);
+    };
     let fix_button = move |(number, (label, applicability)): (usize, (Text, Applicability))| {
         let title = match applicability {
             Applicability::Safe => "problems.safe",
@@ -211,6 +219,12 @@ fn ProblemRow(
             tabindex="-1"
             // Its menu is about this problem.
             on:contextmenu=move |_| state.editing.problem.set(Some(index))
+            on:keydown=move |event| {
+                if event.key() == "Enter" && page::is_own(&event) {
+                    event.prevent_default();
+                    show(index);
+                }
+            }
         >
             <span class="problem__icon" aria-hidden="true">
                 {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.severity))))}
@@ -219,7 +233,14 @@ fn ProblemRow(
                 {move || part(&|p| state.language.say(&say("problems.rule", args![&p.code, word(severity_key(p.severity))])))}
                 " "
             </span>
-            <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
+            <span
+                class="problem__message problem__message--place"
+                title=state.language.words("problems.show")
+                // A drag selects the words themselves.
+                on:click=move |_| if !caret::has_selected() { show(index) }
+            >
+                {move || part(&|p| state.language.say(&p.message))}
+            </span>
             <details class="problem__more">
                 <summary class="problem__code" title=move || part(&|p| p.name.clone())>
                     {move || part(&|p| format!("{} {}", p.code, p.paragraph))}

@@ -11,24 +11,25 @@ use crate::ui::button::{Button, buttons};
 use crate::ui::dragged::Dragged;
 use crate::ui::icon::icon;
 
-/// Whether no step would be done.
-fn is_idle(state: AppState) -> bool {
-    state.recipe.cards.with(|cards| cards.iter().all(|card| !card.is_on))
+/// Why nothing can be done with the recipe.
+fn no_step(state: AppState) -> Option<&'static str> {
+    state.recipe.cards.with(Vec::is_empty).then_some("obstacle.no-step")
 }
 
-fn is_empty(state: AppState) -> bool {
-    state.recipe.cards.with(Vec::is_empty)
+/// Why it cannot be run.
+fn is_idle(state: AppState) -> Option<&'static str> {
+    let is_off = || state.recipe.cards.with(|cards| cards.iter().all(|card| !card.is_on));
+    no_step(state).or_else(|| is_off().then_some("obstacle.steps-off"))
 }
 
 const ALL: &[Button] = &[
     Button::new("recipe.add", "recipe.add.title", |state| state.recipe.add_step()),
-    Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).disabled(is_idle),
-    Button::new("recipe.keep", "recipe.keep.title", |state| state.recipe.keep_recipe()).disabled(is_empty),
-    Button::new("recipe.link", "recipe.link.title", |state| state.recipe.copy_recipe_link())
-        .disabled(is_empty),
+    Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).unless(is_idle),
+    Button::new("recipe.keep", "recipe.keep.title", |state| state.recipe.keep_recipe()).unless(no_step),
+    Button::new("recipe.link", "recipe.link.title", |state| state.recipe.copy_recipe_link()).unless(no_step),
     Button::new("recipe.download", "recipe.download.title", |state| state.recipe.download_recipe())
-        .disabled(is_empty),
-    Button::new("recipe.clear", "recipe.clear.title", |state| state.recipe.clear_recipe()).disabled(is_empty),
+        .unless(no_step),
+    Button::new("recipe.clear", "recipe.clear.title", |state| state.recipe.clear_recipe()).unless(no_step),
 ];
 
 /// Sentences in the language of the user.
@@ -111,6 +112,7 @@ fn cards(state: AppState) -> AnyView {
         >
             {move || (1..).zip(state.recipe.cards.get()).map(card).collect_view()}
         </ol>
+        {move || no_step(state).is_some().then(|| view! { <p class="note">{state.language.tell("recipe.empty")}</p> }.into_any())}
     }
     .into_any()
 }

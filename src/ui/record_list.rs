@@ -164,6 +164,7 @@ pub(super) fn RecordList() -> impl IntoView {
         view! { <Row at marks top /> }.into_any()
     };
     view! {
+        {move || (rows.get() == 0).then(|| empty(state))}
         <div
             node_ref=element
             id="records"
@@ -200,6 +201,14 @@ pub(super) fn RecordList() -> impl IntoView {
         <ListFoot />
     }
     .into_any()
+}
+
+/// What to do about a list without records: the file has none, or none was found.
+#[inline(never)]
+fn empty(state: AppState) -> AnyView {
+    let lines = state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
+    let key = if lines == 0 { "list.none" } else { "list.none-found" };
+    view! { <p class="records__empty note" role="status">{state.language.tell(key)}</p> }.into_any()
 }
 
 fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::share::dialog::{Drawing, SIDES};
 use crate::app::share::picture::BoardLook;
-use crate::browser::page;
+use crate::browser::caret;
 use crate::browser::picture::PictureUrl;
 use crate::commands::Command;
 use crate::language::say;
@@ -30,12 +30,13 @@ fn link(state: AppState) -> Option<String> {
     untrack(|| state.sharing.share_link())
 }
 
-fn no_link(state: AppState) -> bool {
-    state.sharing.share_link().is_none()
+fn no_link(state: AppState) -> Option<&'static str> {
+    state.sharing.share_link().is_none().then_some("obstacle.no-link")
 }
 
-fn no_code(state: AppState) -> bool {
-    state.sharing.share_link().is_none_or(|link| link.len() > MOST_CODED)
+fn no_code(state: AppState) -> Option<&'static str> {
+    let is_long = || state.sharing.share_link().is_none_or(|link| link.len() > MOST_CODED);
+    no_link(state).or_else(|| is_long().then_some("obstacle.long-link"))
 }
 
 const LINK: &[Button] = &[
@@ -43,11 +44,11 @@ const LINK: &[Button] = &[
         state.sharing.copy_text(link(state), "sharing.link-copied");
     })
     .class("button button--primary")
-    .disabled(no_link),
+    .unless(no_link),
     Button::new("sharing.save-code", "sharing.save-code.title", |state| {
         state.sharing.download_svg(link(state).and_then(|link| qr_svg(&link)), "qr.");
     })
-    .disabled(no_code),
+    .unless(no_code),
 ];
 
 const PICTURE: &[Button] = &[
@@ -68,7 +69,7 @@ const PICTURE: &[Button] = &[
 const FRAME: &[Button] = &[Button::new("sharing.copy-frame", "sharing.copy-frame.title", |state| {
     state.sharing.copy_text(untrack(|| state.sharing.embed_code()), "sharing.frame-copied");
 })
-.disabled(no_link)];
+.unless(no_link)];
 
 /// The dialog.
 #[component]
@@ -94,7 +95,7 @@ fn body() -> AnyView {
                 data-own-undo="true"
                 aria-label=state.language.tell("sharing.frame-code")
                 prop:value=move || state.sharing.embed_code().unwrap_or_default()
-                on:focus=move |event| page::select_all(&event)
+                on:focus=move |event| caret::select_all(&event)
             ></textarea>
             <div class="button-row">{buttons(state, FRAME)}</div>
         </section>
@@ -131,7 +132,7 @@ fn link_section(state: AppState) -> AnyView {
                     data-own-undo="true"
                     aria-label=state.language.tell("sharing.link")
                     prop:value=move || state.sharing.share_link().unwrap_or_default()
-                    on:focus=move |event| page::select_all(&event)
+                    on:focus=move |event| caret::select_all(&event)
                 />
                 <div class="button-row">{buttons(state, LINK)}</div>
                 <p class="note" role="status">{move || about().or_else(|| state.sharing.share_refusal())}</p>

@@ -13,17 +13,16 @@ use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::ui::sharing::look;
 
-fn is_empty(state: AppState) -> bool {
-    !state.sheet.has_sheet()
+fn obstacle(state: AppState) -> Option<&'static str> {
+    (!state.sheet.has_sheet()).then_some("obstacle.no-sheet")
 }
 
 const GIVE: &[Button] = &[
     Button::new("sheet.print", "sheet.print.title", |state| state.sheet.print_sheet())
         .class("button button--primary")
-        .disabled(is_empty),
-    Button::new("sheet.html", "sheet.html.title", |state| state.sheet.download_sheet_html())
-        .disabled(is_empty),
-    Button::new("sheet.svg", "sheet.svg.title", |state| state.sheet.download_sheet_svg()).disabled(is_empty),
+        .unless(obstacle),
+    Button::new("sheet.html", "sheet.html.title", |state| state.sheet.download_sheet_html()).unless(obstacle),
+    Button::new("sheet.svg", "sheet.svg.title", |state| state.sheet.download_sheet_svg()).unless(obstacle),
 ];
 
 const CANCEL: &[Button] =

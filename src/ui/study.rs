@@ -103,7 +103,7 @@ fn StudyLine(line: usize) -> impl IntoView {
             <button
                 class="button button--small"
                 aria-label=into_bm
-                title=state.language.words("study.into-bm.title")
+                title=move || state.language.tell(if is_best.get().is_some() { "study.into-bm.title" } else { "obstacle.other-position" })
                 aria-pressed=move || is_best.get().unwrap_or_default().to_string()
                 disabled=move || is_best.get().is_none()
                 on:click=move |_| state.study.take_into_bm(line)
@@ -113,7 +113,7 @@ fn StudyLine(line: usize) -> impl IntoView {
             <button
                 class="button button--icon"
                 aria-label=state.language.words("study.into-pv")
-                title=state.language.words("study.into-pv.title")
+                title=move || state.language.tell(if study.is_threat.get() { "obstacle.threat" } else { "study.into-pv.title" })
                 disabled=move || study.is_threat.get()
                 on:click=move |_| state.study.take_into_pv(line)
             >
@@ -132,8 +132,8 @@ pub(super) fn Standing() -> impl IntoView {
     // The share of White, out of 1000.
     let share = move || evaluation.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
     let words = move || match evaluation.get() {
-        Some((score, true)) => state.language.say(&say("bar.searched", [score.to_string()])),
-        Some((score, false)) => state.language.say(&say("bar.recorded", [score.to_string()])),
+        Some((score, true)) => state.language.say(&say("bar.searched", [with_minus(&score.to_string())])),
+        Some((score, false)) => state.language.say(&say("bar.recorded", [with_minus(&score.to_string())])),
         None => state.language.tell("bar.unknown"),
     };
     view! {

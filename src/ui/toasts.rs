@@ -5,9 +5,14 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::logic::notices::{Notice, Tone};
 
-/// The messages, which screen readers announce when they appear.
+/// The messages, which screen readers announce when they appear. What is not in a dialog cannot be read or closed while
+/// the dialog is open, so each dialog has them while it is the last one that was opened.
 #[component]
-pub(super) fn ToastList() -> impl IntoView {
+pub(super) fn ToastList(
+    /// The title of the dialog; `None` for those of the page.
+    #[prop(default = None)]
+    dialog: Option<&'static str>,
+) -> impl IntoView {
     let state = AppState::expect();
     let toasts = state.notices;
     let row = move |toast: Notice| {
@@ -22,9 +27,11 @@ pub(super) fn ToastList() -> impl IntoView {
         }
         .into_any()
     };
+    let is_here = Memo::new(move |_| toasts.dialogs().with(|open| open.last().copied()) == dialog);
+    let shown = move || if is_here.get() { toasts.list().get() } else { Vec::new() };
     view! {
         <div class="toasts" role="log" aria-label=state.language.words("toasts.title") aria-live="polite">
-            <For each=move || toasts.list().get() key=|toast| toast.serial children=row />
+            <For each=shown key=|toast| toast.serial children=row />
         </div>
     }
     .into_any()

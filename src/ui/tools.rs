@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::tools::{self as table, Preview, Tool};
 use crate::document::workspace::{DocumentId, OpenDocument};
-use crate::language::{Text, args, say};
+use crate::language::{Text, say};
 use crate::protocol::Counts;
 use crate::ui::autosave::changes;
 use crate::ui::button::{Button, buttons};
@@ -17,18 +17,18 @@ use crate::verb::{Aim, Choice, EngineName, Field, Input};
 
 const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
-    Button::new("tools.apply", "tools.apply.title", |state| state.tools.apply_tool())
+    Button::new("", "tools.apply.title", |state| state.tools.apply_tool())
         .label(deed)
         .class("button button--primary"),
 ];
 
-/// What the button does: the name of the tool, and with how many lines.
+/// What the button does: a verb, and with how many lines.
 fn deed(state: AppState) -> String {
-    let name = state.language.tell(table::tool_at(state.tools.tool.get()).name());
+    let tool = table::tool_at(state.tools.tool.get());
     if state.tools.takes_listed() {
-        state.language.say(&say("tools.apply", args![name, scope(state).0]))
+        state.language.say(&tool.deed(scope(state).0))
     } else {
-        name
+        state.language.tell(tool.name())
     }
 }
 

@@ -165,6 +165,15 @@ impl RecordView {
         Some((index, self.encoding.decode(parsed.opcode(&parsed.operations[index])).into_owned()))
     }
 
+    /// Where a part of the line is in the displayed text, in units of UTF-16.
+    pub fn shown_part(&self, span: Span) -> std::ops::Range<u32> {
+        let length = |bytes: &[u8]| {
+            u32::try_from(self.encoding.decode(bytes).encode_utf16().count()).unwrap_or(u32::MAX)
+        };
+        let start = length(&self.text[..span.start.min(self.text.len())]);
+        start..start + length(span.of(&self.text))
+    }
+
     /// The places of the operations with this opcode.
     pub fn spans_of(&self, opcode: &str) -> Vec<Span> {
         self.operations.iter().filter(|row| row.opcode == opcode).map(|row| row.span).collect()
@@ -273,6 +282,25 @@ mod tests {
         assert_eq!(view("7k/6Q1/6K1/8/8/8/8/8 b - -").state, PositionState::Checkmate);
         assert_eq!(view("7k/5Q2/6K1/8/8/8/8/8 b - -").state, PositionState::Stalemate);
         assert_eq!(view("8/8 w - -").state, PositionState::Illegal);
+    }
+
+    #[test]
+    fn parts_of_the_line_are_found_in_what_is_displayed() {
+        let check = |record: &RecordView, part: &str| {
+            let at = record.text.windows(part.len()).position(|it| it == part.as_bytes()).unwrap();
+            let shown: Vec<u16> = record.shown().encode_utf16().collect();
+            let range = record.shown_part(Span::new(at, at + part.len()));
+            let found = String::from_utf16_lossy(&shown[range.start as usize..range.end as usize]);
+            assert_eq!(found, part, "{}", record.shown());
+        };
+        check(&view("4k3/8/8/8/8/8/8/4K3 w - - id \"é 😀\"; dm 1;"), "dm 1;");
+        let latin = RecordView::of(
+            b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xe9\"; dm 1;"[..].into(),
+            Dialect::Edwards,
+            CodePage::default(),
+        );
+        check(&latin, "dm 1;");
+        assert_eq!(latin.shown_part(Span::new(500, 500)).start, 39);
     }
 
     #[test]

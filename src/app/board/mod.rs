@@ -174,6 +174,12 @@ impl Board {
         self.line_at_hand(&self.shown.get_untracked()).is_some()
     }
 
+    /// The same. A view that asks follows the answer.
+    pub fn has_line_now(&'static self) -> bool {
+        self.shown
+            .with(|shown| self.documents.record.with(|record| shown.line_at_hand(record.as_ref()).is_some()))
+    }
+
     fn line_at_hand(&'static self, shown: &Shown) -> Option<Line> {
         self.documents.record.with_untracked(|record| shown.line_at_hand(record.as_ref()))
     }

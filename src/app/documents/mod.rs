@@ -82,6 +82,11 @@ impl Documents {
         self.workspace.with(|workspace| workspace.active().is_some())
     }
 
+    /// Whether the active file has a record that is selected. A view that asks follows the answer.
+    pub fn has_record(&'static self) -> bool {
+        self.workspace.with(|workspace| workspace.active().is_some_and(|open| open.selected.is_some()))
+    }
+
     /// The active file and its selected record.
     pub fn selection(&'static self) -> Option<(DocumentId, RecordId)> {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()

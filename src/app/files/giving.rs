@@ -2,12 +2,13 @@
 
 use crate::app::language::Language;
 use crate::app::notices::Notices;
+use crate::browser::download;
 use crate::browser::files::{self, Place};
 use crate::js::JsError;
 
 /// Offers a text as a download.
 pub(crate) fn give_text(notices: Notices, name: &str, text: &str) {
-    let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
+    let given = files::blob(text.as_bytes()).and_then(|blob| download::download(name, &blob));
     if let Err(error) = given {
         notices.failed_of("toast.not-given", name, &error);
     }

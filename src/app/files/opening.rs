@@ -27,7 +27,7 @@ use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, say};
-use crate::logic::opening::{free_name, may_need_import};
+use crate::logic::opening::{free_name, has_games, may_need_import};
 
 /// Bytes by which it is judged whether a worker has to read a file.
 const HEAD: u64 = 256;
@@ -140,7 +140,7 @@ impl Files {
         self.dragging.set(false);
         let dropped = files::dropped(event);
         if let Some(text) = &dropped.text {
-            self.open_unsaved("dropped.epd", text.as_bytes().to_vec());
+            self.open_text("dropped", text.clone());
             return;
         }
         spawn_local(async move {
@@ -197,7 +197,34 @@ impl Files {
     /// Opens a pasted text as a new file. While a position is set up, a single line becomes the position.
     pub fn open_pasted(&'static self, text: String) {
         if !self.board.set_up_pasted(&text) {
-            self.open_unsaved(&self.free_name("pasted"), text.into_bytes());
+            self.open_text("pasted", text);
+        }
+    }
+
+    /// Opens a text as a new file: the positions of games, or what it says as it is. Closing it asks first.
+    fn open_text(&'static self, base: &str, text: String) {
+        let name = self.free_name(base);
+        if has_games(base, text.as_bytes()) {
+            spawn_local(self.open_games(name.replace(".epd", ".pgn"), text));
+        } else {
+            self.open_unsaved(&name, text.into_bytes());
+        }
+    }
+
+    async fn open_games(&'static self, name: String, text: String) {
+        let mut together = Together::default();
+        together.begin_file();
+        let read = match Given::of_text(&name, &text) {
+            Ok(given) => self.read_file(given, &mut together).await,
+            Err(error) => Err(error.into()),
+        };
+        match read {
+            Ok(Some(mut file)) => {
+                file.document.mark_unsaved();
+                self.opened(vec![file]);
+            }
+            Ok(None) => self.notices.note(say("toast.cancelled", [name])),
+            Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
         }
     }
 

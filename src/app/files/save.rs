@@ -12,7 +12,7 @@ use crate::app::notices::Notices;
 use crate::app::reading::Reader;
 use crate::app::recent::RecentFiles;
 use crate::browser::files::{self, Given, Place};
-use crate::browser::page;
+use crate::browser::{download, page};
 use crate::document::workspace::DocumentId;
 use crate::js::JsError;
 use crate::language::{Text, say};
@@ -166,7 +166,7 @@ impl Save {
         let name = match place {
             Place::Nowhere => return Ok(None),
             Place::Download => {
-                files::download(name, &blob)?;
+                download::download(name, &blob)?;
                 name.to_owned()
             }
             Place::Handle(handle) => {

@@ -8,7 +8,7 @@ use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::app::findings::CheckDesk;
 use crate::app::notices::Notices;
-use crate::browser::page;
+use crate::browser::caret;
 use crate::logic::fix_menu::{Act, Choice, choices};
 
 /// The field in which the caret selects the current problem.
@@ -64,7 +64,7 @@ impl FixMenu {
     /// Opens the menu of fixes, or notifies the user that there are none. The current problem is the one at
     /// the caret, or else the one selected with F8.
     pub fn open_fixes(&'static self) {
-        let before_caret = page::text_before_caret_of(TEXT);
+        let before_caret = caret::text_before_caret_of(TEXT);
         self.findings.when_checked(move || {
             let Some(found) = self.findings.findings_now() else {
                 let reason = self.findings.failed.get_untracked();

@@ -9,9 +9,10 @@ use crate::app::editing::Editing;
 use crate::app::findings::CheckDesk;
 use crate::app::list::List;
 use crate::app::notices::Notices;
+use crate::app::parts::{Part, Parts};
 use crate::app::records::Records;
 use crate::app::workers::Workers;
-use crate::browser::{focus, page};
+use crate::browser::{caret, focus, page};
 use crate::document::RecordId;
 use crate::language::Text;
 use crate::logic::findings::{Finding, fix_of_kind};
@@ -33,6 +34,8 @@ pub struct Problems {
     pub(crate) records: &'static Records,
     /// The list of records to search.
     pub(crate) list: &'static List,
+    /// Shows the part with the problems.
+    pub(crate) parts: Parts,
     /// Announces the record with the selected problem.
     pub(crate) announcements: Announcements,
     /// Reports failures.
@@ -53,6 +56,16 @@ impl Problems {
     pub fn fix_kind(&'static self, code: &str) {
         if let Some(fix) = self.with_findings(|found| fix_of_kind(found, code)) {
             self.editing.apply_fix(&fix);
+        }
+    }
+
+    /// Selects in the text what a problem of the selected record is about.
+    pub fn show_in_text(&'static self, problem: usize) {
+        let span = self.with_findings(|found| Some(found.get(problem)?.span));
+        let part = self.documents.record.with_untracked(|record| Some(record.as_ref()?.shown_part(span?)));
+        if let Some(part) = part {
+            self.editing.problem.set(Some(problem));
+            caret::select("record-text", &part);
         }
     }
 
@@ -109,6 +122,7 @@ impl Problems {
 
     fn show_problem(&'static self, number: usize) {
         self.editing.problem.set(Some(number));
+        self.parts.show(Part::Problems);
         // The problem may be drawn only in the next frame, because its record was just selected.
         spawn_local(async move {
             page::breathe().await;

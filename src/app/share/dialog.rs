@@ -10,7 +10,7 @@ use crate::app::language::Language;
 use crate::app::notices::Notices;
 use crate::app::share::link::fragment_of;
 use crate::app::share::picture::{BoardLook, Pictures};
-use crate::browser::{files, page, picture};
+use crate::browser::{download, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
 use crate::js::JsError;
@@ -189,7 +189,7 @@ impl Sharing {
         let name = self.picture_name("png");
         spawn_local(async move {
             let drawn = picture::png(&svg, width * DENSITY, height * DENSITY).await;
-            let given = drawn.and_then(|blob| files::download(&name, &blob));
+            let given = drawn.and_then(|blob| download::download(&name, &blob));
             self.tell_shared(given, "sharing.given", "sharing.not-given");
         });
     }
@@ -206,7 +206,7 @@ impl Sharing {
     pub fn download_svg(&'static self, svg: Option<String>, word: &str) {
         let Some(svg) = svg else { return };
         let name = self.picture_name(&format!("{word}svg"));
-        let given = picture::svg_blob(&svg).and_then(|blob| files::download(&name, &blob));
+        let given = picture::svg_blob(&svg).and_then(|blob| download::download(&name, &blob));
         self.tell_shared(given, "sharing.given", "sharing.not-given");
     }
 

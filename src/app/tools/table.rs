@@ -2,7 +2,7 @@
 
 use crate::app::copying::Copy;
 use crate::app::reorder::Reorder;
-use crate::language::Text;
+use crate::language::{Text, args};
 use crate::protocol::Same;
 use crate::verb::{Aim, Choice, FORMS, Field, Form, Step, Values};
 
@@ -51,6 +51,11 @@ impl Tool {
             Self::Verb(form) => form.title,
             Self::Other(tool) => tool.name,
         }
+    }
+
+    /// What it does to as many lines, as the words of a button.
+    pub fn deed(self, lines: usize) -> Text {
+        Text::composed(format!("{}.do", self.name()), args![lines])
     }
 
     /// The key of its description.

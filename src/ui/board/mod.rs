@@ -138,19 +138,31 @@ pub(super) fn FirstBoard() -> impl IntoView {
 /// Pixels of scrolling for one move.
 const WHEEL_STEP: f64 = 4.0;
 
+/// The same for one record: a turn of the wheel, and not the least touch.
+const RECORD_STEP: f64 = 60.0;
+
 /// The wheel over the board steps through the line. Without a line it scrolls the page.
 fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEvent) {
-    if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !state.board.has_line() {
+    // With Alt or Shift it goes through the records.
+    let is_records = event.alt_key() || event.shift_key();
+    let can = is_records || state.board.has_line();
+    if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !can {
         return;
     }
     event.prevent_default();
-    let sum = turned.get_value() + event.delta_y();
-    if sum.abs() < WHEEL_STEP {
+    // Some systems scroll sideways while Shift is held.
+    let by = if event.delta_y() == 0.0 { event.delta_x() } else { event.delta_y() };
+    let sum = turned.get_value() + by;
+    if sum.abs() < if is_records { RECORD_STEP } else { WHEEL_STEP } {
         turned.set_value(sum);
         return;
     }
     turned.set_value(0.0);
-    state.board.step_line(if sum > 0.0 { 1 } else { -1 });
+    match (is_records, sum > 0.0) {
+        (true, true) => state.run_command(Command::NextRecord),
+        (true, false) => state.run_command(Command::RecordBefore),
+        (false, is_on) => state.board.step_line(if is_on { 1 } else { -1 }),
+    }
 }
 
 /// The key of the text about the side to move and the state of the game.

@@ -97,7 +97,7 @@ pub(super) fn Settings() -> impl IntoView {
                     prop:value=move || known.with(|known| known.as_ref().map(of).unwrap_or_default().to_string())
                     on:change:target=move |event| {
                         let number = event.target().value().parse().unwrap_or(least).max(least);
-                        state.editing.set_operands(opcode, &number.to_string());
+                        state.editing.set_operation(opcode, &number.to_string());
                     }
                 />
             </label>
@@ -183,6 +183,11 @@ fn Chess960() -> impl IntoView {
 fn FenField(fen: Memo<String>) -> impl IntoView {
     let state = AppState::expect();
     let is_wrong = RwSignal::new(false);
+    // A position that was set up otherwise is the answer to a text that was none.
+    Effect::new(move || {
+        fen.track();
+        is_wrong.set(false);
+    });
     let take = move |typed: String| {
         if typed.trim() == fen.get_untracked() {
             is_wrong.set(false);
