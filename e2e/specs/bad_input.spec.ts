@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 test("an empty file", async ({ app }) => {
   await app.drop({ name: "empty.epd", bytes: Buffer.alloc(0) });
   await expect(app.messages).toContainText("empty.epd is empty.");
-  await app.button("Add record").click();
+  await app.button("Add record").first().click();
   await expect(app.text).toHaveValue(/^rnbqkbnr/);
   await app.button("Undo").click();
   expect((await app.save()).length).toBe(0);

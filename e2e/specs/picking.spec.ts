@@ -94,11 +94,11 @@ test("commands and tools work on the selected records", async ({ app, page }) =>
   expect((await app.save()).toString()).toBe(`${normal("bc")}\n`);
   await choose(page, "Normal form");
   await expect(page.getByRole("dialog")).toContainText("The 2 selected records of 6 lines.");
-  await expect(deed(page)).toHaveText("Normal form: 2 lines");
+  await expect(deed(page)).toHaveText("Normalise 2 lines");
   await page.keyboard.press("Escape");
   await app.row(5).click({ modifiers: ["Shift"] });
   await choose(page, "Normal form");
-  await expect(deed(page)).toHaveText("Normal form: 3 lines");
+  await expect(deed(page)).toHaveText("Normalise 3 lines");
   await apply(page);
   await expect(app.messages).toContainText("3 of 3");
   expect((await app.save()).toString()).toBe(`${normal("bcde")}\n`);

@@ -259,6 +259,7 @@ test("a problem leads to its place in the text, by a click and by Enter", async 
   await expect.poll(selected).toBe("Ke5");
   await expect(app.text).toBeFocused();
   await page.keyboard.press("F8");
+  await expect(app.problems.locator("li:focus")).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(app.text).toBeFocused();
   await expect.poll(selected).not.toBe("Ke5");
@@ -282,4 +283,17 @@ test("a kind of problem reads as words with blanks between them, and the file's 
   await page.getByRole("list", { name: "Problems of the file" }).getByRole("button").first().click({ button: "right" });
   const menu = page.getByRole("menu", { name: "File" });
   await expect(menu.getByRole("menuitem", { name: "Repair file", exact: true })).toBeVisible();
+});
+
+test("what is underlined says why under the pointer", async ({ app, page }) => {
+  await app.dropText("a.epd", '4k3/8/8/8/8/8/4P3/4K3 w - - bm Ke5; id "a";\n');
+  await expect(app.problemCount).not.toHaveText("");
+  const over = async (text: string) => {
+    const box = (await page.locator(".line-editor__paint span", { hasText: text }).first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await over("Ke5");
+  await expect(app.text).toHaveAttribute("title", /^E\d+.*Ke5/);
+  await over("id");
+  await expect(app.text).not.toHaveAttribute("title", /./);
 });

@@ -72,6 +72,11 @@ impl Findings {
         self.list.iter().map(|found| (found.span, found.severity)).collect()
     }
 
+    /// The findings about this place of the line.
+    pub fn around(&self, at: usize) -> impl Iterator<Item = &Finding> {
+        self.list.iter().filter(move |found| found.span.start <= at && at < found.span.end)
+    }
+
     /// The findings inside a part of the line.
     pub fn inside(&self, part: Span) -> impl Iterator<Item = &Finding> {
         self.list.iter().filter(move |found| part.start <= found.span.start && found.span.end <= part.end)

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::caret;
+use crate::browser::{caret, context};
 use crate::commands::Command;
 use crate::epd::lint::Severity;
-use crate::language::say;
-use crate::logic::findings::Findings;
+use crate::language::{args, say};
+use crate::logic::findings::{Finding, Findings};
 use crate::text::span::Span;
 use crate::ui::button::{Weight, command};
 use crate::ui::completion::{Completing, CompletionList};
@@ -62,6 +62,7 @@ pub(super) fn LineEditor() -> impl IntoView {
         })
     };
     let completing = Completing::new();
+    let hovered = RwSignal::new(None);
     let field = NodeRef::new();
     view! {
         <div class="editor-head">
@@ -87,7 +88,8 @@ pub(super) fn LineEditor() -> impl IntoView {
                             .into_iter()
                             .map(|segment| {
                                 let class = class_of(&segment, &current);
-                                view! { <span class=class>{segment.text}</span> }.into_any()
+                                let at = segment.severity.map(|_| segment.span.start.to_string());
+                                view! { <span class=class data-at=at>{segment.text}</span> }.into_any()
                             })
                             .collect_view()
                     }}
@@ -122,6 +124,8 @@ pub(super) fn LineEditor() -> impl IntoView {
                         }
                     }
                     on:blur=move |_| completing.close()
+                    title=move || hovered.get()
+                    on:pointermove=move |event| hover(state, hovered, &event)
                     on:select=move |event| explain(&event)
                     on:keyup=move |event| explain(&event)
                     on:pointerup=move |event| {
@@ -136,6 +140,22 @@ pub(super) fn LineEditor() -> impl IntoView {
         }}
     }
     .into_any()
+}
+
+/// The problems that are underlined under the pointer, as the tooltip of the text.
+#[inline(never)]
+fn hover(state: AppState, hovered: RwSignal<Option<String>>, event: &leptos::ev::PointerEvent) {
+    let at = context::attribute_under(event, "data-at").and_then(|at| at.parse::<usize>().ok());
+    let words = at.and_then(|at| {
+        state.findings.found.with_untracked(|found| {
+            let line = |found: &Finding| say("operations.finding", args![&found.code, &found.message]);
+            let lines = found.as_ref()?.around(at).map(|found| state.language.say_now(&line(found)));
+            Some(lines.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
+        })
+    });
+    if hovered.with_untracked(|now| *now != words) {
+        hovered.set(words);
+    }
 }
 
 /// A file without records.

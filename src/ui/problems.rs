@@ -62,6 +62,7 @@ pub(super) fn Problems() -> impl IntoView {
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
+            None if !state.documents.has_record() => state.language.tell("problems.title"),
             None => String::new(),
         },
         (0, _) => state.language.tell("problems.none"),

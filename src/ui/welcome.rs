@@ -27,7 +27,8 @@ pub(super) fn Welcome() -> impl IntoView {
             move || RowView::of(shown.as_bytes(), CodePage::default(), &[Column::SmallDiagram]).pieces;
         view! {
             <li>
-                {small_board(pieces)}
+                // The button says the same; the board is only a larger place to press.
+                <span class="welcome__example" on:click=move |_| open(file)>{small_board(pieces)}</span>
                 <button class="button" on:click=move |_| open(file)>{state.language.words(name)}</button>
                 <span class="note">{state.language.words(about)}</span>
             </li>

@@ -19,8 +19,9 @@ use crate::ui::board::pieces::square_name;
 use crate::ui::board::squares::square_id;
 use crate::view::RecordView;
 
-/// The user pressed a key on the board.
-pub(super) fn press(state: AppState, event: &KeyboardEvent) {
+/// The user pressed a key on the board. Who came there by a click wants the keys of commands: `k` is one move back, and
+/// not a way to the king.
+pub(super) fn press(state: AppState, event: &KeyboardEvent, is_pointed: bool) {
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
@@ -30,7 +31,7 @@ pub(super) fn press(state: AppState, event: &KeyboardEvent) {
         || pick(state, &key)
         || place(state, &key)
         || go_to_line(state, event)
-        || go_to_piece(state, &key)
+        || (!is_pointed && go_to_piece(state, &key))
         || tell(state, &key);
     if is_done {
         event.prevent_default();

@@ -27,6 +27,8 @@ pub(super) struct Overlay {
     pub(super) draft: RwSignal<Option<Shape>>,
     /// Whether the user has ever dragged a piece.
     pub(super) has_dragged: StoredValue<bool>,
+    /// Whether the focus came by the pointer, and no arrow has moved it since.
+    pub(super) is_pointed: StoredValue<bool>,
     /// Whether a dragged piece is being put down.
     pub(super) dropped: StoredValue<bool>,
 }
@@ -39,6 +41,7 @@ impl Overlay {
             over: RwSignal::new(None),
             draft: RwSignal::new(None),
             has_dragged: StoredValue::new(false),
+            is_pointed: StoredValue::new(false),
             dropped: StoredValue::new(false),
         }
     }

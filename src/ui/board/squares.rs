@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::focus;
 use crate::chess::Square;
 use crate::headless::board::{Hand, SQUARE, can_move, is_target, legal_moves, square_at, square_of};
 use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
@@ -230,6 +231,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
             return;
         }
         let Some(square) = under(state, grid, &event) else { return };
+        overlay.is_pointed.set_value(true);
         gesture.set_value(Some(begin(state, overlay, square, &event)));
         state.board.focus.set(square);
         if let Some(grid) = grid.get_untracked() {
@@ -286,7 +288,15 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
             on:pointerleave=move |_| overlay.over.set(None)
             on:keydown=move |event| {
                 overlay.over.set(None);
-                press(state, &event);
+                if event.key().starts_with("Arrow") {
+                    overlay.is_pointed.set_value(false);
+                }
+                press(state, &event, overlay.is_pointed.get_value());
+            }
+            on:focusout=move |event| {
+                if !focus::stays_inside(&event) {
+                    overlay.is_pointed.set_value(false);
+                }
             }
             on:dragstart=move |event| event.prevent_default()
             on:contextmenu=move |event| event.prevent_default()
