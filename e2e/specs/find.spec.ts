@@ -78,3 +78,23 @@ test("the whole file is checked; a rule leads to its records and is fixed everyw
   await app.button("Fix all W102").click();
   expect((await app.save()).toString()).toBe(file.replace("- -  id", "- - id"));
 });
+
+test("a search that goes on does not say that there is nothing", async ({ app, page }) => {
+  await app.dropText("many.epd", `${lines[2]}\n`.repeat(200_000));
+  await expect(page.getByText("of 200,000", { exact: true })).toBeVisible();
+  // Whether both were ever there at once, and whether the search was seen going on.
+  await page.evaluate(() => {
+    const seen = ((globalThis as unknown as { seen: { going: number; both: number } }).seen = { going: 0, both: 0 });
+    new MutationObserver(() => {
+      const isGoing = /\d+% searched/.test(document.querySelector("#find-result")?.textContent ?? "");
+      seen.going += Number(isGoing);
+      seen.both += Number(isGoing && document.querySelector(".records__empty") !== null);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await page.getByRole("combobox", { name: "Find records" }).fill("has:zz");
+  await expect(page.getByText("0 of 200,000 found")).toBeVisible();
+  await expect(page.getByText("No record is found. Change the query, or press All.")).toBeVisible();
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: { going: number; both: number } }).seen);
+  expect(seen.going).toBeGreaterThan(0);
+  expect(seen.both).toBe(0);
+});

@@ -298,7 +298,7 @@ impl AppState {
             {
                 Some("obstacle.no-record")
             }
-            Command::StepBack | Command::StepForward => unless(self.board.has_line_now(), "obstacle.no-line"),
+            Command::StepBack | Command::StepForward => unless(self.board.has_line(), "obstacle.no-line"),
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")

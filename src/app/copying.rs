@@ -229,7 +229,7 @@ impl Copying {
             let blob = files::blob_of(&all, &source, None)?;
             match place {
                 Place::Handle(handle) => files::write(&handle, &blob).await,
-                Place::Download | Place::Nowhere => download::download(name, &blob),
+                Place::Download | Place::Nowhere => download::offer(name, &blob),
             }
         };
         write.await.map_err(Text::from)?;

@@ -10,7 +10,7 @@ use crate::js::JsError;
 ///
 /// # Errors
 /// The browser refuses to make a link.
-pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
+pub fn offer(name: &str, blob: &Blob) -> Result<(), JsError> {
     let document = web_sys::window().and_then(|window| window.document());
     let document = document.ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     let url = web_sys::Url::create_object_url_with_blob(blob)?;

@@ -63,7 +63,7 @@ impl Chart {
     }
 }
 
-/// The line at a place across a chart of so many lines, 0 to 1.
+/// The index of the line that a chart of `lines` lines has at `part` of its width, from 0 to 1.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -73,7 +73,7 @@ impl Button {
         self
     }
 
-    /// Disables it while something stands in its way: the key of a text that says what.
+    /// Disables the button while `obstacle` returns a reason. The reason, as the key of a text, is its tooltip then.
     pub(super) const fn unless(mut self, obstacle: fn(AppState) -> Option<&'static str>) -> Self {
         self.obstacle = obstacle;
         self

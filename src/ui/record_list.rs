@@ -91,6 +91,11 @@ pub(super) fn RecordList() -> impl IntoView {
         state.documents.workspace.with(|w| w.active().and_then(|open| state.list.selected_row(open)))
     });
 
+    // Records may still come: the file is being read or searched.
+    let is_looking = Memo::new(move |_| {
+        let is_searched = state.list.found.with(|found| found.as_ref().is_some_and(|it| it.done < it.total));
+        is_searched || state.documents.workspace.with(|w| w.active().is_some_and(|open| open.is_reading))
+    });
     watch_size(element, height);
     // Blocks of a large file are loaded when their rows are on the screen.
     Effect::new(move || {
@@ -164,7 +169,7 @@ pub(super) fn RecordList() -> impl IntoView {
         view! { <Row at marks top /> }.into_any()
     };
     view! {
-        {move || (rows.get() == 0).then(|| empty(state))}
+        {move || (rows.get() == 0 && !is_looking.get()).then(|| empty(state))}
         <div
             node_ref=element
             id="records"

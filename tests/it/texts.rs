@@ -67,8 +67,11 @@ fn used() -> BTreeSet<String> {
         used.extend([rule.code.to_owned(), key(&rule.why()), key(&rule.kind())]);
     }
     // What the button of a tool says.
-    let others = ["report", "sort", "shuffle", "unique", "extract", "split", "export", "statistics"];
-    used.extend(others.map(|tool| format!("tool.{tool}.do")));
+    let table = sources().into_iter().find(|source| source.path.ends_with("tools/table.rs"));
+    let table = table.expect("the table of tools").text;
+    let others = table.split("name: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
+    // The open files are merged whole, however many lines are listed.
+    used.extend(others.filter(|name| *name != "tool.join").map(|name| format!("{name}.do")));
     used.extend(FORMS.iter().map(|form| format!("{}.do", form.title)));
     for row in COMMANDS {
         used.extend([row.name.to_owned(), row.about.to_owned()]);

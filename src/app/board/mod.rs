@@ -169,13 +169,8 @@ impl Board {
         }
     }
 
-    /// Whether there is a line to step through.
+    /// Whether there is a line to step through. A view that asks follows the answer.
     pub fn has_line(&'static self) -> bool {
-        self.line_at_hand(&self.shown.get_untracked()).is_some()
-    }
-
-    /// The same. A view that asks follows the answer.
-    pub fn has_line_now(&'static self) -> bool {
         self.shown
             .with(|shown| self.documents.record.with(|record| shown.line_at_hand(record.as_ref()).is_some()))
     }

@@ -8,7 +8,7 @@ use crate::js::JsError;
 
 /// Offers a text as a download.
 pub(crate) fn give_text(notices: Notices, name: &str, text: &str) {
-    let given = files::blob(text.as_bytes()).and_then(|blob| download::download(name, &blob));
+    let given = files::blob(text.as_bytes()).and_then(|blob| download::offer(name, &blob));
     if let Err(error) = given {
         notices.failed_of("toast.not-given", name, &error);
     }

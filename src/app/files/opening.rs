@@ -205,7 +205,7 @@ impl Files {
     fn open_text(&'static self, base: &str, text: String) {
         let name = self.free_name(base);
         if has_games(base, text.as_bytes()) {
-            spawn_local(self.open_games(name.replace(".epd", ".pgn"), text));
+            spawn_local(self.open_games(format!("{}.pgn", name.trim_end_matches(".epd")), text));
         } else {
             self.open_unsaved(&name, text.into_bytes());
         }

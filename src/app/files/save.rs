@@ -166,7 +166,7 @@ impl Save {
         let name = match place {
             Place::Nowhere => return Ok(None),
             Place::Download => {
-                download::download(name, &blob)?;
+                download::offer(name, &blob)?;
                 name.to_owned()
             }
             Place::Handle(handle) => {

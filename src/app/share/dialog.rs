@@ -189,7 +189,7 @@ impl Sharing {
         let name = self.picture_name("png");
         spawn_local(async move {
             let drawn = picture::png(&svg, width * DENSITY, height * DENSITY).await;
-            let given = drawn.and_then(|blob| download::download(&name, &blob));
+            let given = drawn.and_then(|blob| download::offer(&name, &blob));
             self.tell_shared(given, "sharing.given", "sharing.not-given");
         });
     }
@@ -206,7 +206,7 @@ impl Sharing {
     pub fn download_svg(&'static self, svg: Option<String>, word: &str) {
         let Some(svg) = svg else { return };
         let name = self.picture_name(&format!("{word}svg"));
-        let given = picture::svg_blob(&svg).and_then(|blob| download::download(&name, &blob));
+        let given = picture::svg_blob(&svg).and_then(|blob| download::offer(&name, &blob));
         self.tell_shared(given, "sharing.given", "sharing.not-given");
     }
 

@@ -145,7 +145,7 @@ const RECORD_STEP: f64 = 60.0;
 fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEvent) {
     // With Alt or Shift it goes through the records.
     let is_records = event.alt_key() || event.shift_key();
-    let can = is_records || state.board.has_line();
+    let can = is_records || untrack(|| state.board.has_line());
     if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !can {
         return;
     }
