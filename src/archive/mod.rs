@@ -22,7 +22,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod zip;
-#[cfg(feature = "zstd")]
+#[cfg(any(feature = "zstd", feature = "zstd-native"))]
 pub mod zstd;
 
 pub use crc32::Crc32;

@@ -131,6 +131,8 @@ impl Verb for Importing<'_> {
                 // Rows of a file of Parquet are counted without the names of its columns.
                 let first = first - usize::from(is_parquet);
                 part.sum.has_data = true;
+                // Records are up to twice as long as rows.
+                part.lines.reserve(2 * text.len());
                 part.sum.data = importer.read(&text[from..], first, &mut part.lines);
             }
         }

@@ -93,7 +93,9 @@ pub(super) fn string(out: &mut Vec<u8>, opcode: &str, value: &[u8]) {
     out.push(b' ');
     out.extend_from_slice(opcode.as_bytes());
     out.extend_from_slice(b" \"");
-    if value.len() <= LONGEST && !value.iter().any(|byte| *byte == b'"' || byte.is_ascii_control()) {
+    // All bytes are looked at, which is quicker than to stop at the first.
+    let is_other = |any: u8, byte: &u8| any | u8::from(*byte == b'"') | u8::from(byte.is_ascii_control());
+    if value.len() <= LONGEST && value.iter().fold(0, is_other) == 0 {
         out.extend_from_slice(value);
     } else {
         out.extend_from_slice(&printable(value, LONGEST));

@@ -7,14 +7,16 @@
 //! `c3` the address of the game, `c4` the position before and the move from there, from which the row can be
 //! written again.
 
+use std::borrow::Cow;
+
 use crate::chess::notation::{MoveReading, coordinates, read_and_play, san};
-use crate::chess::{Chess, Position as _};
+use crate::chess::{Chess, Move, Position as _, legal};
 use crate::dataset::line::{self, Start};
 use crate::dataset::rows::{cells, push_cell};
 use crate::dataset::{Fault, rows};
 use crate::epd::Parse;
 use crate::epd::game::Game;
-use crate::epd::position::{PositionReading, record_fields};
+use crate::epd::position::{PositionReading, append_record_fields, record_fields};
 
 /// The columns in the order of the published file.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -37,9 +39,8 @@ const FIGURES: [&str; 4] = ["rating", "deviation", "popularity", "plays"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) has_header: bool,
-    places: [Option<usize>; COLUMNS.len()],
-    /// The number of columns of the header.
-    count: usize,
+    /// What each column of the header is, by its place in [`COLUMNS`].
+    columns: Vec<Option<usize>>,
 }
 
 impl Columns {
@@ -49,29 +50,35 @@ impl Columns {
         let place = |name: &str| names.iter().position(|own| own.trim_ascii() == name.as_bytes());
         let places = COLUMNS.map(place);
         if places.iter().all(Option::is_none) {
-            let places = std::array::from_fn(Some);
-            return Ok(Self { has_header: false, places, count: COLUMNS.len() });
+            let columns = (0..COLUMNS.len()).map(Some).collect();
+            return Ok(Self { has_header: false, columns });
         }
         for needed in 0..3 {
             if places[needed].is_none() {
                 return Err(Fault::NoColumn(COLUMNS[needed].to_owned()));
             }
         }
-        Ok(Self { has_header: true, places, count: names.len() })
+        // Of two with the same name the first counts.
+        let columns = (0..names.len()).map(|at| places.iter().position(|place| *place == Some(at))).collect();
+        Ok(Self { has_header: true, columns })
     }
 }
 
 /// Reads a row; returns the number of records.
 pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<usize, Fault> {
-    let cells: Vec<_> = rows::cells(row).collect();
-    // The last column may be missing: it is empty for most puzzles.
-    if cells.len() > columns.count || cells.len() + 1 < columns.count {
-        return Err(Fault::Columns(cells.len(), columns.count));
+    let mut cells = COLUMNS.map(|_| Cow::Borrowed(&b""[..]));
+    let (mut count, expected) = (0, columns.columns.len());
+    for cell in rows::cells(row) {
+        if let Some(Some(column)) = columns.columns.get(count) {
+            cells[*column] = cell;
+        }
+        count += 1;
     }
-    let cell = |column: usize| {
-        let place = columns.places[column].and_then(|place| cells.get(place));
-        place.map_or(&b""[..], |cell| cell.trim_ascii())
-    };
+    // The last column may be missing: it is empty for most puzzles.
+    if count > expected || count + 1 < expected {
+        return Err(Fault::Columns(count, expected));
+    }
+    let cell = |column: usize| cells[column].trim_ascii();
     let [id, fen, moves, _, _, _, _, themes, url, openings] = std::array::from_fn(cell);
     let Start { mut chess, mut halfmoves, mut fullmoves, .. } = Start::read(fen)?;
     let mut moves = line::words(moves);
@@ -99,7 +106,7 @@ pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<u
     }
     let is_mate = pv.ends_with(b"#") && line::words(themes).any(|theme| theme.starts_with(b"mateIn"));
 
-    out.extend_from_slice(record_fields(&chess).as_bytes());
+    append_record_fields(&chess, out);
     if is_mate && count == 1 {
         line::operation(out, "bm", mates_in_one(&chess).join(" ").as_bytes());
     } else {
@@ -134,8 +141,13 @@ pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<u
 
 /// All moves that mate, in ASCII order.
 fn mates_in_one(chess: &Chess) -> Vec<String> {
-    let mut sans: Vec<String> =
-        chess.legal_moves().iter().map(|&m| san(chess, m)).filter(|san| san.ends_with('#')).collect();
+    let moves = chess.legal_moves();
+    let mates = |m: &&Move| {
+        let mut after = chess.clone();
+        after.play_unchecked(**m);
+        legal::is_checkmate(&after)
+    };
+    let mut sans: Vec<String> = moves.iter().filter(mates).map(|&m| san(chess, m)).collect();
     sans.sort_unstable();
     sans
 }

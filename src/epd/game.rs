@@ -89,11 +89,17 @@ pub fn is_chess960(chess: &Chess) -> bool {
     })
 }
 
-/// An edit that writes the rights of a Chess960 position by rook files.
-pub(super) fn spell_chess960(chess: &Chess, fields: &Parse<'_>) -> Option<TextEdit> {
-    let field = *fields.fields.get(2).filter(|_| is_chess960(chess))?;
-    let letters = letters(chess.board(), chess.castles().castling_rights(), Rights::RookFiles);
-    Some(TextEdit::replace(field, letters))
+/// Appends the castling field of a position (§4.3); `rights` is how those of Chess960 are spelled.
+pub(super) fn append_rights(chess: &Chess, rights: Rights, out: &mut Vec<u8>) {
+    let rooks = chess.castles().castling_rights();
+    if rooks.is_empty() {
+        out.push(b'-');
+    } else if is_chess960(chess) {
+        out.extend(letters(chess.board(), rooks, rights));
+    } else {
+        let all = [(Square::H1, b'K'), (Square::A1, b'Q'), (Square::H8, b'k'), (Square::A8, b'q')];
+        out.extend(all.into_iter().filter(|(rook, _)| rooks.contains(*rook)).map(|(_, letter)| letter));
+    }
 }
 
 /// Rewrites the castling field of a record in one spelling, with its letters in order (§4.3): capitals first,

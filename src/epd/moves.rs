@@ -29,7 +29,7 @@ impl ReadOperand {
             Some(MoveReading::Exact(_)) => {
                 Some(String::from_utf8_lossy(self.operand.value(text)).into_owned())
             }
-            Some(MoveReading::Loose { san, .. }) => Some(san.clone()),
+            Some(MoveReading::Loose { san, .. }) => Some(san.as_str().to_owned()),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The piece placement field (§4.1).
 
-use crate::chess::{Bitboard, Board, ByColor, ByRole, Square};
+use crate::chess::{Bitboard, Board, ByColor, ByRole, Role};
 
 /// What is wrong with the piece placement field (§4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum Sign {
 }
 
 /// The meaning of each byte.
-static SIGNS: [Sign; 256] = {
+const SIGNS: [Sign; 256] = {
     let mut signs = [Sign::Other; 256];
     let letters = b"PNBRQKpnbrqk";
     let mut piece = 0;
@@ -59,6 +59,42 @@ static SIGNS: [Sign; 256] = {
     }
     signs[b'/' as usize] = Sign::Solidus;
     signs
+};
+
+/// The most bytes of a field without faults: 64 pieces and 7 slashes.
+const LONGEST: usize = 71;
+
+/// What a byte adds to a field that is read without a decision.
+#[derive(Clone, Copy)]
+struct Weight {
+    /// The set it belongs to: one of the twelve pieces, or 12.
+    piece: u8,
+    squares: u8,
+    /// 1 for a digit.
+    digit: u8,
+    /// 1 for what does not belong into the field.
+    other: u8,
+}
+
+static WEIGHTS: [Weight; 256] = {
+    let mut weights = [Weight { piece: 12, squares: 0, digit: 0, other: 0 }; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        match SIGNS[byte] {
+            Sign::Piece(piece) => {
+                weights[byte].piece = piece;
+                weights[byte].squares = 1;
+            }
+            Sign::Empty(squares) => {
+                weights[byte].squares = squares;
+                weights[byte].digit = 1;
+            }
+            Sign::Solidus => {}
+            Sign::Other => weights[byte].other = 1,
+        }
+        byte += 1;
+    }
+    weights
 };
 
 fn board_of(pieces: [Bitboard; 12]) -> Board {
@@ -94,6 +130,36 @@ impl Rank {
 
 /// Reads the field: the pieces, and what is wrong with it.
 pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
+    match read_faultless(text) {
+        Some(board) => (board, Vec::new()),
+        None => read_with_faults(text),
+    }
+}
+
+/// The pieces of a field without faults. Which byte follows which is chance, so nothing here depends on it but sums.
+fn read_faultless(text: &[u8]) -> Option<Board> {
+    // The last one is for what is no piece.
+    let mut pieces = [0_u64; 13];
+    let (mut squares, mut ranks) = (0_u32, 0_u32);
+    let (mut faults, mut digit_before) = (0, 0);
+    if text.len() > LONGEST {
+        return None;
+    }
+    for &byte in text {
+        let weight = WEIGHTS[usize::from(byte)];
+        let solidus = u8::from(byte == b'/');
+        ranks += u32::from(solidus);
+        faults |= weight.other | solidus & u8::from(squares != 8 * ranks) | weight.digit & digit_before;
+        // Squares are counted from a8, those of a board from a1.
+        pieces[usize::from(weight.piece)] |= 1_u64.wrapping_shl(squares ^ 0b11_1000);
+        squares += u32::from(weight.squares);
+        digit_before = weight.digit;
+    }
+    let is_whole = faults == 0 && squares == 64 && ranks == 7;
+    is_whole.then(|| board_of(std::array::from_fn(|piece| Bitboard(pieces[piece]))))
+}
+
+fn read_with_faults(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
     let mut pieces = [Bitboard::EMPTY; 12];
     let mut findings = Vec::new();
     let mut rank = Rank { start: 0, count: 1, squares: 0, is_readable: true };
@@ -140,34 +206,49 @@ pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
 
 /// Writes the field (§4.1): ranks from the eighth down, runs of empty squares as one digit.
 pub(super) fn write_placement(board: &Board) -> Vec<u8> {
-    let mut out = Vec::with_capacity(71);
-    for rank in (0..8_u32).rev() {
-        let mut empty = 0;
-        for file in 0..8_u32 {
-            let Some(piece) = board.piece_at(Square::new(8 * rank + file)) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                out.push(b'0' + empty);
-                empty = 0;
-            }
-            let letter = piece.role.upper_char() as u8;
-            out.push(if piece.color.is_white() { letter } else { letter.to_ascii_lowercase() });
+    let mut out = Vec::with_capacity(LONGEST);
+    append_placement(board, &mut out);
+    out
+}
+
+/// Appends the field.
+pub(super) fn append_placement(board: &Board, out: &mut Vec<u8>) {
+    let mut letters = [0; 64];
+    let black = board.black();
+    for role in Role::ALL {
+        let letter = role.upper_char() as u8;
+        for square in board.by_role(role) {
+            // Small letters differ from capitals by one bit.
+            letters[square.to_usize()] = letter | (u8::from(black.contains(square)) << 5);
         }
-        if empty > 0 {
-            out.push(b'0' + empty);
+    }
+    let occupied = board.occupied().0.to_le_bytes();
+    for rank in (0..8).rev() {
+        let mut rest = occupied[rank];
+        let mut next = 0;
+        while rest != 0 {
+            let file = rest.trailing_zeros() as usize;
+            out.extend(digit(file - next));
+            out.push(letters[8 * rank + file]);
+            next = file + 1;
+            rest &= rest - 1;
         }
+        out.extend(digit(8 - next));
         if rank > 0 {
             out.push(b'/');
         }
     }
-    out
+}
+
+/// A run of empty squares; nothing if there are none.
+fn digit(squares: usize) -> Option<u8> {
+    (squares > 0).then(|| b"012345678"[squares])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn check_placement(field: &str, expect: &[PlacementFault]) {
@@ -185,6 +266,21 @@ mod tests {
             let (board, findings) = read_placement(field.as_bytes());
             assert_eq!(findings, []);
             assert_eq!(String::from_utf8_lossy(&write_placement(&board)), field);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_ways_of_reading_agree(
+            parts in proptest::collection::vec(
+                prop::sample::select(vec!["8", "p", "K", "pppppppp", "44", "1", "7", "/", "8/8/8/", "x", "9", "q6Q/"]), 0..14
+            )
+        ) {
+            let text = parts.concat();
+            let (board, faults) = read_with_faults(text.as_bytes());
+            let read = read_faultless(text.as_bytes());
+            prop_assert_eq!(read.is_some(), faults.is_empty(), "{}", text);
+            prop_assert!(read.is_none_or(|read| read == board), "{}", text);
         }
     }
 

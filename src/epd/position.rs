@@ -5,12 +5,12 @@
 //! Chess960 castling fields (X-FEN and Shredder) are understood.
 
 use crate::chess::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Epd, File, FromSetup, PositionErrorKinds,
-    Rank, Role, Setup, Square, legal,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Position as _,
+    PositionErrorKinds, Rank, Role, Setup, Square, legal,
 };
-use crate::epd::game::{self, Game};
-use crate::epd::placement::{PlacementFault, PlacementFinding, read_placement};
-use crate::epd::{Parse, parse};
+use crate::epd::Parse;
+use crate::epd::game::{self, Game, Rights};
+use crate::epd::placement::{PlacementFault, PlacementFinding, append_placement, read_placement};
 use crate::text::span::Span;
 
 /// What the castling field holds (§4.3).
@@ -172,7 +172,7 @@ const MOST_FIELDS: usize = 81;
 /// The four fields of a position, with an en passant target only if a pawn can capture there: two positions
 /// with the same moves have the same fields. A record is written with [`record_fields`].
 pub fn fields_of(chess: &Chess) -> String {
-    fields_with(chess, EnPassantMode::Legal)
+    fields_with(chess, EnPassantMode::Legal, Rights::RookFiles)
 }
 
 /// The four fields of a position as a record has them, with rights of Chess960 by rook files: the en passant
@@ -189,25 +189,37 @@ pub fn fields_of(chess: &Chess) -> String {
 /// assert!(fields_of(&position).ends_with("b KQkq -"));
 /// ```
 pub fn record_fields(chess: &Chess) -> String {
-    fields_with(chess, EnPassantMode::Always)
+    fields_with(chess, EnPassantMode::Always, Rights::RookFiles)
 }
 
-fn fields_with(chess: &Chess, targets: EnPassantMode) -> String {
-    let mut fields = String::with_capacity(MOST_FIELDS);
-    Epd::from_position(chess, targets).append_to_string(&mut fields);
-    // Rights of Chess960 are given by rook files, so a reader need not know which game it is.
-    if let Some(edit) = game::spell_chess960(chess, &parse(fields.as_bytes())) {
-        fields = String::from_utf8_lossy(&edit.apply(fields.as_bytes())).into_owned();
+/// Appends what [`record_fields`] gives.
+pub fn append_record_fields(chess: &Chess, out: &mut Vec<u8>) {
+    append_fields(chess, EnPassantMode::Always, Rights::RookFiles, out);
+}
+
+fn fields_with(chess: &Chess, targets: EnPassantMode, rights: Rights) -> String {
+    let mut fields = Vec::with_capacity(MOST_FIELDS);
+    append_fields(chess, targets, rights, &mut fields);
+    String::from_utf8(fields).unwrap_or_default()
+}
+
+/// Appends the four fields. `rights` is how those of Chess960 are spelled; by rook files, a reader need not know
+/// which game it is.
+fn append_fields(chess: &Chess, targets: EnPassantMode, rights: Rights, out: &mut Vec<u8>) {
+    append_placement(chess.board(), out);
+    out.extend_from_slice(if chess.turn().is_white() { b" w " } else { b" b " });
+    game::append_rights(chess, rights, out);
+    out.push(b' ');
+    match chess.ep_square(targets) {
+        Some(target) => out.extend([target.file().char() as u8, target.rank().char() as u8]),
+        None => out.push(b'-'),
     }
-    fields
 }
 
 /// The four fields as programs send them to each other: with an en passant target after every advance of two
 /// squares (§4.4), whether or not a pawn can capture there.
 pub fn fields_after_advance(chess: &Chess) -> String {
-    let mut fields = String::with_capacity(MOST_FIELDS);
-    Epd::from_position(chess, EnPassantMode::Always).append_to_string(&mut fields);
-    fields
+    fields_with(chess, EnPassantMode::Always, Rights::XFen)
 }
 
 /// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1 if the
@@ -317,7 +329,6 @@ pub(super) fn en_passant_possible(board: &Board, turn: Color, target: Square) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Position as _;
     use crate::epd::parse;
 
     fn read(line: &str) -> PositionReading {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Chess, Position as _};
-use crate::epd::position::record_fields;
+use crate::epd::position::append_record_fields;
 use crate::epd::write::printable;
 use crate::pgn::engine_note::EngineNote;
 use crate::pgn::keep::Kept;
@@ -66,7 +66,7 @@ impl Place {
         let turn = self.position.turn();
         let (m, san) = match read_and_play(&mut self.position, word) {
             MoveReading::Exact(m) => (m, Cow::Borrowed(word)),
-            MoveReading::Loose { m, san, looseness: _ } => (m, Cow::Owned(san.into_bytes())),
+            MoveReading::Loose { m, san, looseness: _ } => (m, Cow::Owned(san.as_bytes().to_vec())),
             MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => return None,
         };
         self.halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves.saturating_add(1) };
@@ -87,7 +87,7 @@ impl Place {
     ) {
         let (san, note) = played.unzip();
         let note = note.flatten().unwrap_or_default();
-        out.extend_from_slice(record_fields(&self.position).as_bytes());
+        append_record_fields(&self.position, out);
         note.write_effort(out);
         out.extend_from_slice(comments);
         note.write_score(out);

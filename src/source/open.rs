@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::unpack::{self, is_gzip, is_zip, utf16};
 use super::{Counted, ReadError, Unreadable};
 use crate::archive::is_zstd;
-use crate::archive::zstd::Zstd;
+use crate::archive::zstd::native::Zstd;
 
 /// The beginning of a file of Parquet.
 const PARQUET: &[u8] = b"PAR1";
@@ -135,7 +135,7 @@ pub fn open_with_tables(
     let (plain, packed): (Box<dyn Read + Send>, _) = if is_gzip(head) {
         (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
     } else if is_zstd(head) {
-        (Box::new(Zstd::new(reader)), Some(Packed::Zstd))
+        (Box::new(Zstd::new(reader)?), Some(Packed::Zstd))
     } else {
         (Box::new(reader), None)
     };

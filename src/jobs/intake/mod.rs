@@ -8,7 +8,7 @@ use std::rc::Rc;
 use memchr::memmem;
 
 use crate::archive::is_zstd;
-use crate::archive::zstd::{Zstd, ZstdError};
+use crate::archive::zstd::{ZstdError, rust::Zstd};
 use crate::dataset::{self, Format};
 use crate::language::Text;
 use crate::pgn;

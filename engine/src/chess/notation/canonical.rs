@@ -1,16 +1,16 @@
 //! The one exact spelling of a move: the shortest SAN that names it (§5.2.2).
 
-use arrayvec::ArrayVec;
+use arrayvec::{ArrayString, ArrayVec};
 
 use crate::chess::{Bitboard, Chess, Move, Position as _, Role, Square, legal};
 
-/// Room for the longest moves, `Qa1xb2#` and `axb8=Q#`.
-pub(super) type San = ArrayVec<u8, 8>;
+/// A move in SAN, with room for the longest, `Qa1xb2#` and `axb8=Q#`.
+pub type San = ArrayString<8>;
 
 /// Plays a legal move and returns its spelling. `origins` are the squares from which pieces of its kind can go to its
 /// target.
 pub(super) fn play(m: Move, origins: Bitboard, position: &mut Chess) -> San {
-    let mut san = San::new();
+    let mut san = ArrayVec::<u8, 8>::new();
     match m {
         Move::Castle { king, rook } if king < rook => san.extend(*b"O-O"),
         Move::Castle { .. } => san.extend(*b"O-O-O"),
@@ -37,7 +37,7 @@ pub(super) fn play(m: Move, origins: Bitboard, position: &mut Chess) -> San {
     if legal::is_check(position) {
         san.push(if legal::can_move(position) { b'+' } else { b'#' });
     }
-    san
+    std::str::from_utf8(&san).ok().and_then(|san| San::from(san).ok()).unwrap_or_default()
 }
 
 /// The file and the rank of a square, as letters.

@@ -27,7 +27,7 @@ impl PlayedLine {
     fn play(&mut self, here: &mut Chess, m: Move) {
         let san = play(m, legal::origins(here, m.role(), m.to()), here);
         self.moves.push(m);
-        self.sans.push(String::from_utf8_lossy(&san).into_owned());
+        self.sans.push(san.as_str().to_owned());
     }
 }
 

@@ -14,6 +14,7 @@ pub mod line;
 mod shape;
 
 use crate::chess::{Chess, File, Move, legal};
+pub use canonical::San;
 use canonical::play;
 use shape::Shape;
 
@@ -27,7 +28,7 @@ pub enum MoveReading {
         /// The move.
         m: Move,
         /// Its canonical SAN.
-        san: String,
+        san: San,
         /// How the spelling differs.
         looseness: Looseness,
     },
@@ -99,8 +100,7 @@ impl Looseness {
 
 /// The canonical SAN of a legal move, with `+` or `#`.
 pub fn san(position: &Chess, m: Move) -> String {
-    let san = play(m, legal::origins(position, m.role(), m.to()), &mut position.clone());
-    String::from_utf8_lossy(&san).into_owned()
+    play(m, legal::origins(position, m.role(), m.to()), &mut position.clone()).as_str().to_owned()
 }
 
 /// The move in coordinates, as engines write it: `e2e4`, `e7e8q`; castling is the king's two-square move in a
@@ -131,11 +131,11 @@ pub fn read_and_play(position: &mut Chess, token: &[u8]) -> MoveReading {
         several => return MoveReading::Ambiguous(several.to_vec()),
     };
     let san = play(m, origins, position);
-    if san.as_slice() == token {
+    if san.as_bytes() == token {
         return MoveReading::Exact(m);
     }
-    let looseness = shape.looseness(token, &san);
-    MoveReading::Loose { m, san: String::from_utf8_lossy(&san).into_owned(), looseness }
+    let looseness = shape.looseness(token, san.as_bytes());
+    MoveReading::Loose { m, san, looseness }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Zstandard: frames one after another, as parallel packers write them, each proved by its checksum.
+//! Zstandard in Rust alone, for the page.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -6,44 +6,13 @@ use std::io::{self, BufRead, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::language::Text;
+use super::{ZstdError, damaged};
 
-/// The largest window of a frame in bytes: what `zstd -d` accepts without `--long`. It is the most memory
-/// that a file can ask for.
-const LARGEST_WINDOW: u64 = 128 << 20;
+/// The largest window of a frame in bytes. It is the most memory that a file can ask for.
+const LARGEST_WINDOW: u64 = 1 << super::LARGEST_WINDOW;
 
 /// An empty block that ends a frame, and a checksum.
 const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
-
-/// Why a file cannot be unpacked. The reader gives it as the inside of its `io::Error`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ZstdError {
-    /// A window larger than 128 MiB.
-    LargeWindow,
-    /// A dictionary is needed.
-    Dictionary,
-    /// The bytes are not those that were packed.
-    Damaged,
-}
-
-impl ZstdError {
-    /// What is wrong.
-    pub fn text(self) -> Text {
-        match self {
-            Self::LargeWindow => "why.zstd-window".into(),
-            Self::Dictionary => "why.zstd-dictionary".into(),
-            Self::Damaged => "why.zstd-damaged".into(),
-        }
-    }
-}
-
-impl std::error::Error for ZstdError {}
-
-impl fmt::Display for ZstdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().english())
-    }
-}
 
 /// Unpacks while it is read.
 pub struct Zstd<R> {
@@ -165,68 +134,5 @@ fn io_error(error: &FrameDecoderError) -> io::Error {
             }
             _ => damaged(),
         },
-    }
-}
-
-fn damaged() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, ZstdError::Damaged)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::archive::is_zstd;
-    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-
-    fn pack(bytes: &[u8]) -> Vec<u8> {
-        compress_to_vec(bytes, CompressionLevel::Fastest)
-    }
-
-    fn unpack(packed: &[u8]) -> (Vec<u8>, Option<String>) {
-        let mut out = Vec::new();
-        let read = Zstd::new(packed).read_to_end(&mut out);
-        (out, read.err().map(|error| error.to_string()))
-    }
-
-    #[test]
-    fn frames_are_one_text() {
-        let skippable = b"\x53\x2a\x4d\x18\x03\0\0\0abc";
-        let (one, two) = (pack(b"4k3/8\n"), pack(&b"text ".repeat(100_000)));
-        let whole = [&b"4k3/8\n"[..], &b"text ".repeat(100_000)].concat();
-        for packed in [
-            [&one[..], &two].concat(),
-            [&skippable[..], &one, skippable, &two, skippable].concat(),
-            [&one[..], &pack(b""), &two].concat(),
-        ] {
-            assert!(is_zstd(&packed));
-            assert_eq!(unpack(&packed), (whole.clone(), None));
-        }
-        assert_eq!(unpack(&pack(b"")), (Vec::new(), None));
-        assert_eq!(unpack(skippable), (Vec::new(), None));
-    }
-
-    #[test]
-    fn damage_is_told_after_what_could_be_read() {
-        let text: Vec<u8> =
-            (0..400_000_u32).flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 7).to_le_bytes()).collect();
-        let packed = pack(&text);
-        let (read, error) = unpack(&packed[..packed.len() - 9]);
-        assert!(!read.is_empty() && text.starts_with(&read) && error.is_some(), "{} {error:?}", read.len());
-        // Blocks hold 128 KiB, and all before the cut are there, though the window is larger.
-        let blocks: Vec<usize> =
-            (0..packed.len()).step_by(10_007).map(|cut| unpack(&packed[..cut]).0.len()).collect();
-        assert!(blocks.is_sorted() && blocks[blocks.len() - 1] > text.len() - (128 << 10), "{blocks:?}");
-        let mut flipped = packed.clone();
-        flipped[packed.len() / 2] ^= 1;
-        assert!(unpack(&flipped).1.is_some());
-        assert!(unpack(&[&packed[..], b"garbage"].concat()).1.is_some());
-        assert!(unpack(b"\x53\x2a\x4d\x18\xff\0\0\0abc").1.is_some());
-    }
-
-    #[test]
-    fn only_its_own_mark_counts() {
-        for head in [&b""[..], b"\x28\xb5", b"\x52\x2a", b"4k3/8", b"\x1f\x8b"] {
-            assert!(!is_zstd(head), "{head:?}");
-        }
     }
 }
