@@ -9,7 +9,7 @@ use engine::with_engine;
 use epidote::document::Indexer;
 use epidote::epd::{LineKind, parse};
 use epidote::language::Catalog;
-use epidote::library::{self, Finding, Record, RecordError};
+use epidote::library::{self, Finding, Grading, Record, RecordError};
 use epidote::search::Clock;
 use epidote::verb::Moment;
 use serde::Serialize;
@@ -254,6 +254,7 @@ pub fn run_step(line: &[u8], step: &str, number: u32, at: f64) -> Result<String,
 pub fn grade(text: &[u8], numbers: &[u32], name: &str, by: Option<String>) -> String {
     let places = lines(text, false);
     let lines = places.as_chunks::<3>().0.iter().map(|&[start, end, _]| &text[start as usize..end as usize]);
-    let lines = numbers.iter().copied().zip(lines);
-    library::grade(lines, name, by.as_deref())
+    let mut grading = Grading::new(name, by.as_deref());
+    numbers.iter().zip(lines).for_each(|(number, line)| grading.add(*number, line));
+    grading.into_json()
 }

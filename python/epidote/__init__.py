@@ -16,10 +16,11 @@ import json as _json
 import os as _os
 
 from ._epidote import EpidoteError, Finding, Reader, Record, Scan, __version__, parse
-from . import _epidote
+from . import _epidote, _progress, _writing
+from ._writing import export, write
 
 __all__ = [
-    "EpidoteError", "Finding", "Reader", "Record", "Scan", "analyze", "fix", "from_board", "grade", "lint",
+    "EpidoteError", "Finding", "Reader", "Record", "Scan", "analyze", "export", "fix", "from_board", "grade", "lint",
     "mate", "normalize", "parse", "read", "scan", "to_board", "write", "__version__",
 ]
 
@@ -61,11 +62,11 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
     """
-    if not isinstance(source, (str, bytes, _os.PathLike)) and not hasattr(source, "read"):
-        return _lines(_counted(source) if progress else source, records_only)
+    if not _progress.is_path(source) and not hasattr(source, "read"):
+        return _lines(_progress.counted(source, "lines") if progress else source, records_only)
     pairs = [f"{column}={opcode}" for column, opcode in (mapping or {}).items()]
     reader = Reader(source, format, pairs, every_evaluation, records_only)
-    return _Shown(reader, source) if progress else reader
+    return _progress.Shown(reader, source) if progress else reader
 
 
 def _lines(lines, records_only):
@@ -75,53 +76,13 @@ def _lines(lines, records_only):
             yield record
 
 
-def _counted(lines):
-    from tqdm import tqdm
-
-    return tqdm(lines, unit=" lines")
-
-
-class _Shown:
-    """A reader with a bar of the bytes that it has read."""
-
-    def __init__(self, reader, source):
-        from tqdm import tqdm
-
-        is_path = isinstance(source, (str, bytes, _os.PathLike))
-        total = _os.path.getsize(source) if is_path else None
-        self._reader = reader
-        self._bar = tqdm(total=total, unit="B", unit_scale=True)
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        try:
-            record = next(self._reader)
-        except BaseException:
-            self._show()
-            self._bar.close()
-            raise
-        self._show()
-        return record
-
-    def _show(self):
-        if self._reader.bytes_read > self._bar.n:
-            self._bar.update(self._reader.bytes_read - self._bar.n)
-
-    def __getattr__(self, name):
-        # `failed` and `first_failure`, as without a bar.
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self._reader, name)
-
-
-def scan(paths, columns=None):
+def scan(paths, columns=None, *, progress=False):
     """Files as columns, for whatever takes Arrow: `polars.DataFrame(scan("*.epd.zst"))`, `pyarrow.table(…)`,
     DuckDB, pandas. `columns` are opcodes, and `line`, `placement`, `side`, `castling`, `en_passant` and
-    `severity`; without them, all that there are, for which the files are read once more.
+    `severity`; without them, all that there are, for which the files are read once more. `progress` shows a bar by
+    tqdm, for each reading.
     """
-    if isinstance(paths, (str, bytes, _os.PathLike)):
+    if _progress.is_path(paths):
         paths = [paths]
     found = []
     for path in map(_os.fspath, paths):
@@ -130,7 +91,10 @@ def scan(paths, columns=None):
         found += matching or [path]
     if not found:
         raise EpidoteError("no files")
-    return Scan(found, columns)
+    if not progress:
+        return Scan(found, columns)
+    sizes = [_os.path.getsize(path) for path in found if _os.path.isfile(path)]
+    return Scan(found, columns, _progress.Bytes(sum(sizes) if len(sizes) == len(found) else None))
 
 
 def _limits(nodes, depth, seconds):
@@ -176,20 +140,26 @@ def mate(record, moves, *, nodes=None):
     return _step(record, {"mate": settings})[0]
 
 
-def grade(records, by=None):
-    """Which records of a test suite are solved: the report as a dictionary.
+def grade(records, by=None, *, progress=False):
+    """Which records of a test suite are solved: the report as a dictionary. `by` is the opcode whose value puts a
+    record into a group. `progress` shows a bar by tqdm.
 
     >>> lines = ['6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "a"; pv Ra8#;']
     >>> [entry["solved"] for entry in grade(lines)["runs"][0]["entries"]]
     [True]
     """
-    records = [record if isinstance(record, Record) else parse(record) for record in records]
-    lines = [(record.line or number, bytes(record)) for number, record in enumerate(records, 1)]
-    return _json.loads(_epidote.grade(lines, "records", by))
+    if progress:
+        records = _progress.counted(records, "records")
+    pieces = _writing.in_pieces(_writing.numbered(records))
+    return _json.loads(_epidote.grade(pieces, "records", by))
 
 
 def to_board(record):
-    """The position as a `chess.Board`, with its counters (needs the package `chess`)."""
+    """The position as a `chess.Board`, with its counters (needs the package `chess`).
+
+    >>> to_board("4k3/8/8/8/8/8/8/4K3 b - - fmvn 40;").fen()
+    '4k3/8/8/8/8/8/8/4K3 b - - 0 40'
+    """
     import chess
 
     if not isinstance(record, Record):
@@ -201,62 +171,15 @@ def to_board(record):
 
 
 def from_board(board, **operations):
-    """A record of a `chess.Board`; operations as they are written: `from_board(board, bm="Nf3")`."""
+    """A record of a `chess.Board`; operations as they are written.
+
+    >>> import chess
+    >>> from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), bm="Kd7", ce=-5).text
+    '4k3/8/8/8/8/8/8/4K3 b - - bm Kd7; ce -5;'
+    """
     fields = board.fen(en_passant="fen", shredder=board.chess960).split()
     record = parse(" ".join(fields[:4]))
     counters = {"fmvn": fields[5], "hmvc": fields[4]} if fields[4:] != ["0", "1"] else {}
     for opcode, operands in {**counters, **operations}.items():
         record = record.set(opcode, str(operands))
     return record
-
-
-def write(frame, path):
-    """Writes a frame with the columns of `scan` as EPD; returns the number of records.
-
-    Every record is checked, and the first error raises `EpidoteError` with its row; then nothing is written.
-    """
-    if hasattr(frame, "iter_rows"):
-        rows = frame.iter_rows(named=True)
-    elif hasattr(frame, "to_pylist"):
-        rows = frame.to_pylist()
-    else:
-        rows = frame.to_dict("records")
-    lines = []
-    for number, row in enumerate(rows, 1):
-        record = _record_of(row, number)
-        record.check()
-        lines.append(bytes(record) + b"\n")
-    temporary = f"{_os.fspath(path)}.tmp"
-    with open(temporary, "wb") as file:
-        file.writelines(lines)
-    _os.replace(temporary, path)
-    return len(lines)
-
-
-_FIELDS = ("placement", "side", "castling", "en_passant")
-_OTHERS = ("line", "severity")
-
-
-def _record_of(row, number):
-    missing = [name for name in _FIELDS if not row.get(name)]
-    if missing:
-        raise EpidoteError(f"row {number} has no {missing[0]}")
-    record = parse(" ".join(row[name] for name in _FIELDS), number)
-    for opcode, value in row.items():
-        if opcode in _FIELDS or opcode in _OTHERS or value is None or value != value:
-            continue
-        record = record.set(opcode, _operands(record, opcode, value))
-    return record
-
-
-def _operands(record, opcode, value):
-    if isinstance(value, (list, tuple)) or hasattr(value, "tolist") and not isinstance(value, (int, float)):
-        return " ".join(map(str, value))
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, int) or not isinstance(value, str):
-        return str(value)
-    bare = record.set(opcode, value or '""') if '"' not in value and ";" not in value else None
-    if bare is not None and value and not any(f.severity == "error" for f in bare.findings):
-        return value
-    return value if value.startswith('"') and value.endswith('"') and len(value) > 1 else f'"{value}"'

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -27,13 +28,49 @@ const ROWS: usize = 65_536;
 pub struct Scan {
     files: Vec<PathBuf>,
     columns: Columns,
+    told: Told,
+}
+
+/// Tells Python how many bytes were read, and that nothing more is.
+#[derive(Clone)]
+struct Told {
+    tell: Option<Arc<Py<PyAny>>>,
+    /// Bytes read, before they are unpacked.
+    count: Arc<AtomicU64>,
+}
+
+impl Told {
+    /// Hears Python's signals, too.
+    fn so_far(&self) -> Result<(), Failure> {
+        heed_signals()?;
+        self.tell(Some(self.count.load(Ordering::Relaxed)))
+    }
+
+    fn end(&self) -> Result<(), Failure> {
+        self.tell(None)
+    }
+
+    fn tell(&self, bytes: Option<u64>) -> Result<(), Failure> {
+        let Some(tell) = &self.tell else { return Ok(()) };
+        Python::attach(|py| tell.call1(py, (bytes,)).map(drop)).map_err(Failure::Python)
+    }
+
+    /// The same from the beginning.
+    fn again(&self) -> Self {
+        Self { tell: self.tell.clone(), count: Arc::default() }
+    }
 }
 
 #[pymethods]
 impl Scan {
     #[new]
-    #[pyo3(signature = (paths, columns=None))]
-    fn new(py: Python<'_>, paths: Vec<PathBuf>, columns: Option<Vec<String>>) -> PyResult<Self> {
+    #[pyo3(signature = (paths, columns=None, tell=None))]
+    fn new(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        columns: Option<Vec<String>>,
+        tell: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
         let (found, unreadable) = places(&paths, "epd", false);
         if let Some(bad) = unreadable.first() {
             return Err(PyOSError::new_err(format!("{}: {}", bad.name, bad.reason)));
@@ -43,12 +80,13 @@ impl Scan {
             Place::Standard => Err(EpidoteError::new_err("scan reads files")),
         };
         let files = found.into_iter().map(path).collect::<PyResult<Vec<PathBuf>>>()?;
+        let told = Told { tell: tell.map(Arc::new), count: Arc::default() };
         let columns = match columns {
             Some(names) => Columns::named(names),
-            None => Columns::all(py.detach(|| opcodes(&files))?),
+            None => Columns::all(py.detach(|| opcodes(&files, &told))?),
         };
         let columns = columns.map_err(|error| EpidoteError::new_err(error.to_string()))?;
-        Ok(Self { files, columns })
+        Ok(Self { files, columns, told })
     }
 
     /// The names of the columns.
@@ -68,35 +106,36 @@ impl Scan {
         let mut files = self.files.clone();
         files.reverse();
         let columns = self.columns.clone();
-        let batches = Batches { files, texts: Vec::new(), blocks: None, columns };
+        let told = self.told.again();
+        let batches = Batches { files, texts: Vec::new(), blocks: None, columns, told };
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 }
 
 /// All opcodes of the files.
-fn opcodes(files: &[PathBuf]) -> Result<BTreeSet<String>, Failure> {
+fn opcodes(files: &[PathBuf], told: &Told) -> Result<BTreeSet<String>, Failure> {
     let mut opcodes = BTreeSet::new();
     for path in files {
-        for text in texts(path)? {
+        for text in texts(path, &told.count)? {
             let name = text.name;
             let mut blocks = Blocks::new(text.reader);
             blocks.take_mark().map_err(|error| Failure::of_file(&name, error))?;
             while let Some(block) = blocks.next_block().map_err(|error| Failure::of_file(&name, error))? {
-                heed_signals()?;
+                told.so_far()?;
                 block.lines().for_each(|line| add_opcodes(line.text, &mut opcodes));
             }
         }
     }
+    told.end()?;
     Ok(opcodes)
 }
 
 /// The texts of a file, the last one first.
-fn texts(path: &Path) -> Result<Vec<Text>, Failure> {
+fn texts(path: &Path, count: &Arc<AtomicU64>) -> Result<Vec<Text>, Failure> {
     let name = path.display().to_string();
     let raw = file(path).map_err(|reason| Failure::about(&name, &reason))?;
-    let opened =
-        open(&name, Some(path), raw, &Arc::default()).map_err(|reason| Failure::about(&name, &reason))?;
+    let opened = open(&name, Some(path), raw, count).map_err(|reason| Failure::about(&name, &reason))?;
     let opened = opened.into_iter().map(|text| text.map_err(|bad| Failure::about(&bad.name, &bad.reason)));
     let mut texts = opened.collect::<Result<Vec<Text>, Failure>>()?;
     texts.reverse();
@@ -109,6 +148,7 @@ struct Batches {
     texts: Vec<Text>,
     blocks: Option<Blocks<Box<dyn std::io::Read + Send>>>,
     columns: Columns,
+    told: Told,
 }
 
 impl RecordBatchReader for Batches {
@@ -133,7 +173,7 @@ impl Batches {
             let Some(blocks) = &mut self.blocks else {
                 let Some(text) = self.texts.pop() else {
                     let Some(path) = self.files.pop() else { break };
-                    self.texts = texts(&path).map_err(Failure::in_words)?;
+                    self.texts = texts(&path, &self.told.count).map_err(Failure::in_words)?;
                     continue;
                 };
                 let mut blocks = Blocks::new(text.reader);
@@ -145,11 +185,15 @@ impl Batches {
                 self.blocks = None;
                 continue;
             };
-            heed_signals().map_err(Failure::in_words)?;
+            self.told.so_far().map_err(Failure::in_words)?;
             for line in block.lines() {
                 filling.push(line.number, &parse(line.text), &conventions);
             }
         }
-        Ok(if filling.rows() == 0 { None } else { Some(filling.finish()?) })
+        if filling.rows() > 0 {
+            return Ok(Some(filling.finish()?));
+        }
+        self.told.end().map_err(Failure::in_words)?;
+        Ok(None)
     }
 }

@@ -3,6 +3,7 @@
 //! What is here works on bytes and blocks; `epidote/__init__.py` gives it the shape that Python expects.
 
 mod columns;
+mod exporting;
 mod failure;
 mod reading;
 mod record;
@@ -25,6 +26,8 @@ fn _epidote(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<record::Finding>()?;
     module.add_class::<reading::Reader>()?;
     module.add_class::<columns::Scan>()?;
+    module.add_class::<exporting::Exporter>()?;
+    module.add_function(wrap_pyfunction!(exporting::opcodes, module)?)?;
     module.add_function(wrap_pyfunction!(record::parse, module)?)?;
     module.add_function(wrap_pyfunction!(searching::run_step, module)?)?;
     module.add_function(wrap_pyfunction!(searching::grade, module)?)?;

@@ -184,6 +184,8 @@ impl Reading {
                 continue;
             };
             let mut lines = Vec::new();
+            // The line in the file of each record.
+            let numbers: Vec<usize>;
             match &self.kind {
                 Kind::Lines => {
                     let is_wanted = |line: &[u8]| {
@@ -195,6 +197,7 @@ impl Reading {
                 Kind::Games(reading) => {
                     let summary = pgn::records(block.bytes(), *reading, &mut lines);
                     self.failed += summary.failed;
+                    numbers = summary.lines.iter().map(|line| block.first - 1 + line).collect();
                     if let Some(failure) = summary.first_failure {
                         let message = format!("game {}: {}", failure.game, failure.fault);
                         self.first_failure.get_or_insert(message);
@@ -210,18 +213,19 @@ impl Reading {
                         first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
                         current.importer = Some(importer);
                     }
-                    if let Some(importer) = &current.importer {
-                        let summary = importer.read(&block.bytes()[from..], first, &mut lines);
-                        self.failed += summary.failed;
-                        if let Some(failure) = summary.first_failure {
-                            let message = format!("line {}: {}", failure.line, failure.fault);
-                            self.first_failure.get_or_insert(message);
-                        }
+                    let Some(importer) = &current.importer else { return Ok(None) };
+                    let summary = importer.read(&block.bytes()[from..], first, &mut lines);
+                    self.failed += summary.failed;
+                    numbers = summary.lines;
+                    if let Some(failure) = summary.first_failure {
+                        let message = format!("line {}: {}", failure.line, failure.fault);
+                        self.first_failure.get_or_insert(message);
                     }
                 }
             }
             let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-            return Ok(Some(lines.map(|line| Record::new(line, block.first)).collect()));
+            let records = lines.zip(numbers).map(|(line, number)| Record::new(line, number));
+            return Ok(Some(records.collect()));
         }
     }
 }

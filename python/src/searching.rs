@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
-use epidote::library::{self, Outcome};
+use epidote::library::{self, Grading, Outcome};
 use epidote::search::Clock;
 use epidote::verb::Moment;
 use pyo3::prelude::*;
@@ -88,10 +88,14 @@ pub(crate) fn run_step(
     Ok((line, more, ended))
 }
 
-/// Which lines are solved, as the JSON of a report.
+/// Which lines are solved, as the JSON of a report. `lines` gives them in parts, each with its number.
 #[pyfunction]
 #[pyo3(signature = (lines, name, by=None))]
-pub(crate) fn grade(py: Python<'_>, lines: Vec<(u32, Vec<u8>)>, name: String, by: Option<&str>) -> String {
-    let lines = lines.iter().map(|(number, line)| (*number, line.as_slice()));
-    py.detach(|| library::grade(lines, &name, by))
+pub(crate) fn grade(lines: &Bound<'_, PyAny>, name: &str, by: Option<&str>) -> PyResult<String> {
+    let mut grading = Grading::new(name, by);
+    for part in lines.try_iter()? {
+        let part: Vec<(u32, Vec<u8>)> = part?.extract()?;
+        lines.py().detach(|| part.iter().for_each(|(number, line)| grading.add(*number, line)));
+    }
+    Ok(lines.py().detach(|| grading.into_json()))
 }

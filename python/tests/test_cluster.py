@@ -4,8 +4,12 @@ import logging
 import os
 import pickle
 import signal
+import socket
+import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import epidote
@@ -13,6 +17,14 @@ from distributed import Client, LocalCluster
 from epidote import cluster
 
 NODES = 400
+PROCESS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dask_process.py")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
 LINES = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "# a comment",
@@ -110,49 +122,76 @@ class Cluster(unittest.TestCase):
         other = cluster.analyze(path, self.out, client=self.client, nodes=NODES + 1, part_bytes=300)
         self.assertEqual(other[0]["done_before"], 0)
 
+    def made(self, name):
+        """When each part that is done was written."""
+        folder = os.path.join(self.out, name + ".parts")
+        return {entry: os.stat(os.path.join(folder, entry)).st_mtime_ns for entry in self.markers(name)}
+
+    def wait_for_parts(self, name, count):
+        folder = os.path.join(self.out, name + ".parts")
+        while not (os.path.isdir(folder) and len(self.markers(name)) >= count):
+            time.sleep(0.005)
+
     def test_a_worker_that_is_killed_costs_its_part_only(self):
         path = self.file("a.epd", 60)
-        killed = []
+        before = {}
 
         def kill():
             victim = next(iter(self.cluster.workers.values())).pid
-            folder = os.path.join(self.out, "a.epd.parts")
-            while not (os.path.isdir(folder) and self.markers("a.epd")):
-                threading.Event().wait(0.005)
+            self.wait_for_parts("a.epd", 3)
             os.kill(victim, signal.SIGKILL)
-            killed.append(self.markers("a.epd"))
+            before.update(self.made("a.epd"))
 
         thread = threading.Thread(target=kill)
         thread.start()
         result = self.analyze(path)[0]
         thread.join()
-        self.assertLess(len(killed[0]), result["parts"])
+        after = self.made("a.epd")
+        self.assertLess(len(before), result["parts"])
+        self.assertEqual({name: after[name] for name in before}, before, "what was done is not done again")
         self.assertEqual(without_time(self.content("out", "a.epd")), self.alone(path))
 
-    def test_a_new_scheduler_goes_on_where_the_old_one_was(self):
-        path = self.file("a.epd", 40)
-        old = self.workers(1)
-        failed = []
-
-        def first():
-            try:
-                with Client(old) as client:
-                    cluster.analyze(path, self.out, client=client, nodes=NODES, part_bytes=300)
-            except BaseException as error:  # Whatever Dask says when it ends.
-                failed.append(error)
-
-        thread = threading.Thread(target=first)
-        thread.start()
-        folder = os.path.join(self.out, "a.epd.parts")
-        while not (os.path.isdir(folder) and len(self.markers("a.epd")) > 2):
-            threading.Event().wait(0.005)
-        old.close()
-        thread.join()
-        self.assertTrue(failed)
-        result = self.analyze(path)[0]
-        self.assertGreater(result["done_before"], 2)
+    def test_a_new_scheduler_goes_on_where_the_killed_one_was(self):
+        path = self.file("a.epd", 60)
+        address = f"127.0.0.1:{free_port()}"
+        first = self.program(self.folder, "scheduler", address)
+        self.program(self.folder, "worker", address)
+        # The program is one of its own: what it is told when its scheduler dies is Dask's affair.
+        program = self.program(self.folder, "client", address, path, self.out)
+        self.wait_for_parts("a.epd", 3)
+        first.kill()
+        first.wait()
+        program.kill()
+        program.wait()
+        # A worker may still end the part that it works on.
+        done = self.made("a.epd")
+        while (later := self.made("a.epd")) != done:
+            done = later
+            time.sleep(0.5)
+        self.assertLess(len(done), 60)
+        self.program(self.folder, "scheduler", address)
+        self.program(self.folder, "worker", address)
+        with Client(address, timeout=60) as client:
+            result = cluster.analyze(path, self.out, client=client, nodes=NODES, part_bytes=300)[0]
+        after = self.made("a.epd")
+        self.assertGreaterEqual(result["done_before"], 3)
         self.assertLess(result["done_before"], result["parts"])
+        self.assertEqual({name: after[name] for name in done}, done, "what was done is not done again")
         self.assertEqual(without_time(self.content("out", "a.epd")), self.alone(path))
+
+    def program(self, folder, role, *arguments):
+        """A scheduler, a worker or a client as a process, which ends with the test."""
+        process = subprocess.Popen(
+            [sys.executable, "-B", PROCESS, role, *arguments], cwd=folder,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+
+        def end():
+            process.kill()
+            process.wait()
+
+        self.addCleanup(end)
+        return process
 
     def test_lines_have_the_numbers_that_they_have_in_the_file(self):
         path = self.file("numbered.epd", 12)

@@ -7,6 +7,8 @@ import io
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -17,6 +19,7 @@ import chess
 import pyarrow
 
 import epidote
+import epidote.cluster
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
 SUITE = (
@@ -46,8 +49,19 @@ class Folder(unittest.TestCase):
 
 class Records(unittest.TestCase):
     def test_examples_in_documentation(self):
-        self.assertEqual(doctest.testmod(epidote).failed, 0)
-        self.assertGreater(doctest.testmod(epidote).attempted, 8)
+        for module, least in [(epidote, 12), (epidote._writing, 5)]:
+            done = doctest.testmod(module)
+            self.assertEqual(done.failed, 0)
+            self.assertGreater(done.attempted, least)
+
+    def test_types_are_those_of_the_package(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config = os.path.join(folder, "mypy.ini")
+            with open(config, "w") as file:
+                file.write("[mypy]\nignore_missing_imports = True\n")
+            command = [sys.executable, "-m", "mypy.stubtest", "epidote", "--mypy-config-file", config]
+            done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_text_is_kept(self):
         for line in ["", " x", "a\tb;;", SUITE.splitlines()[0], b"\xff id \"K\xf6nig\";"]:

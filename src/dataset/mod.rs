@@ -177,6 +177,8 @@ pub struct Summary {
     pub failed: usize,
     /// The first of them.
     pub first_failure: Option<Failure>,
+    /// For each record of this part, the first line of its unit. It is not added up.
+    pub lines: Vec<usize>,
 }
 
 impl Summary {
@@ -194,7 +196,10 @@ impl Summary {
     fn count(&mut self, line: usize, read: Result<usize, Fault>) {
         self.units += 1;
         match read {
-            Ok(records) => self.records += records,
+            Ok(records) => {
+                self.records += records;
+                self.lines.extend(std::iter::repeat_n(line, records));
+            }
             Err(fault) => {
                 self.failed += 1;
                 self.first_failure.get_or_insert(Failure { line, fault });

@@ -26,7 +26,7 @@ fn in_parts(reading: &Reading, text: &[u8], size: usize) -> (Vec<u8>, Summary, V
     };
     let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
     let mut line = 1 + lines(&text[..from]);
-    let (mut out, mut summary) = (Vec::new(), Summary::default());
+    let (mut out, mut summary, mut of_records) = (Vec::new(), Summary::default(), Vec::new());
     let mut rest = &text[from..];
     while !rest.is_empty() {
         let ends = (1..).map(|count: usize| count.saturating_mul(size).min(rest.len()));
@@ -35,12 +35,16 @@ fn in_parts(reading: &Reading, text: &[u8], size: usize) -> (Vec<u8>, Summary, V
             end => Some(end),
         });
         let end = ends.next().expect("an end");
-        summary.add(importer.read(&rest[..end], line, &mut out));
+        let part = importer.read(&rest[..end], line, &mut out);
+        of_records.extend_from_slice(&part.lines);
+        summary.add(part);
         line += lines(&rest[..end]);
         rest = &rest[end..];
     }
     let failures =
         summary.first_failure.iter().map(|failure| (failure.line, failure.fault.clone())).collect();
+    assert_eq!(of_records.len(), lines(&out), "each record has a line");
+    summary.lines = of_records;
     (out, summary, failures)
 }
 

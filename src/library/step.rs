@@ -99,13 +99,28 @@ pub fn run_step(
     Ok(Outcome { line: text.unwrap_or_else(|| line.to_vec()), more, ended })
 }
 
-/// Which lines are solved, each with its number, as the JSON of a report. `by` is the opcode that names the groups.
-pub fn grade<'a>(lines: impl Iterator<Item = (u32, &'a [u8])>, name: &str, by: Option<&str>) -> String {
-    let mut run = Run { name: name.to_owned(), ..Run::default() };
-    for (number, line) in lines {
-        run.add(number, report::grade::grade(number, line, by));
+/// Finds out which lines are solved, and reports it.
+#[derive(Debug)]
+pub struct Grading {
+    run: Run,
+    by: Option<String>,
+}
+
+impl Grading {
+    /// A report with this name; `by` is the opcode that names the groups.
+    pub fn new(name: &str, by: Option<&str>) -> Self {
+        Self { run: Run { name: name.to_owned(), ..Run::default() }, by: by.map(str::to_owned) }
     }
-    Report::new(vec![run]).to_json()
+
+    /// Takes the next line in, with its number.
+    pub fn add(&mut self, number: u32, line: &[u8]) {
+        self.run.add(number, report::grade::grade(number, line, self.by.as_deref()));
+    }
+
+    /// The report as JSON.
+    pub fn into_json(self) -> String {
+        Report::new(vec![self.run]).to_json()
+    }
 }
 
 #[cfg(test)]
@@ -167,7 +182,11 @@ mod tests {
     #[test]
     fn grades_have_the_numbers_of_their_lines() {
         let line = format!("{KINGS} bm Kd2; pv Kd2;");
-        let json = grade([(7, line.as_bytes()), (9, b"# x"), (12, line.as_bytes())].into_iter(), "x", None);
+        let mut grading = Grading::new("x", None);
+        for (number, line) in [(7, line.as_bytes()), (9, b"# x"), (12, line.as_bytes())] {
+            grading.add(number, line);
+        }
+        let json = grading.into_json();
         assert!(json.contains("\"line\":7,") && json.contains("\"line\":12,"), "{json}");
     }
 }

@@ -100,8 +100,14 @@ impl<'a> Games<'a> {
         self.summary
     }
 
-    /// Reads whole games.
-    pub(super) fn read(&mut self, pgn: &[u8]) {
+    /// Reads whole games, which begin on this line.
+    pub(super) fn read(&mut self, pgn: &[u8], line: usize) {
+        let before = self.summary.records;
+        self.read_games(pgn);
+        self.summary.lines.extend(std::iter::repeat_n(line, self.summary.records - before));
+    }
+
+    fn read_games(&mut self, pgn: &[u8]) {
         let mut stage = Stage::Between;
         for token in Tokens::new(pgn, self.reading.variations) {
             stage = match (token, stage) {

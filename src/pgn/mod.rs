@@ -105,6 +105,9 @@ pub struct Summary {
     pub first_passed_over: Option<(usize, String)>,
     /// Records whose comments did not fit into the registers and were cut.
     pub cut_comments: usize,
+    /// For each record of this part, the line of the part on which its game begins, from 1; of games without tags
+    /// in a row, that of the first. It is not added up.
+    pub lines: Vec<usize>,
 }
 
 impl Summary {
@@ -144,10 +147,13 @@ impl Summary {
 /// ```
 pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Summary {
     let mut games = Games::new(reading.into(), out);
-    let mut from = 0;
+    let (mut from, mut line) = (0, 1);
     let starts = memchr::memmem::find_iter(pgn, GAME_START).filter(|&at| is_behind_blank_line(&pgn[..at]));
     for end in starts.chain([pgn.len()]) {
-        games.read(&pgn[from..end]);
+        let game = &pgn[from..end];
+        let blank = game.len() - game.trim_ascii_start().len();
+        games.read(game, line + lines_of(&game[..blank]));
+        line += lines_of(game);
         from = end;
     }
     games.into_summary()
@@ -177,6 +183,10 @@ pub fn last_game_start(bytes: &[u8]) -> Option<usize> {
     let starts = memchr::memmem::rfind_iter(bytes, GAME_START);
     let mut starts = starts.filter(|&at| is_behind_blank_line(&bytes[..at]));
     starts.next().filter(|&at| !bytes[..at].trim_ascii().is_empty())
+}
+
+fn lines_of(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
 }
 
 fn is_behind_blank_line(before: &[u8]) -> bool {

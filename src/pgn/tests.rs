@@ -215,6 +215,18 @@ fn long_tags_are_cut_in_the_id() {
     assert!(text.len() < 300, "{text}");
 }
 
+/// The records of the games before and after a place, and what is told of both.
+fn in_two_parts(pgn: &[u8], at: usize, reading: Reading) -> (Vec<u8>, Summary) {
+    let mut out = Vec::new();
+    let mut sum = records(&pgn[..at], reading, &mut out);
+    let rest = records(&pgn[at..], reading, &mut out);
+    let before = memchr::memchr_iter(b'\n', &pgn[..at]).count();
+    let lines = rest.lines.iter().map(|line| before + line).collect::<Vec<_>>();
+    sum.add(rest);
+    sum.lines.extend(lines);
+    (out, sum)
+}
+
 #[test]
 fn parts_are_games() {
     let pgn = b"[Event \"a\"]\n\n1. e4 e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n \r\n[Event \"c\"]\n\n1. Ke2 *\n";
@@ -222,10 +234,8 @@ fn parts_are_games() {
     let summary = records(pgn, Positions::Every, &mut whole);
     let at = last_game_start(pgn).expect("a game");
     assert!(pgn[at..].starts_with(b"[Event \"c\"]"));
-    let mut parts = Vec::new();
-    let mut sum = records(&pgn[..at], Positions::Every, &mut parts);
-    sum.add(records(&pgn[at..], Positions::Every, &mut parts));
-    assert_eq!((parts, sum), (whole, summary));
+    assert_eq!(summary.lines, [1, 1, 5, 5, 10]);
+    assert_eq!(in_two_parts(pgn, at, Positions::Every.into()), (whole, summary));
     assert_eq!(last_game_start(b"{x}\n[Event \"a\"]"), None);
     assert_eq!(last_game_start(b"[Event \"a\"] [Event \"b\"]\n\n [Event \"c\"]"), None);
     assert_eq!(last_game_start(b""), None);
@@ -301,10 +311,7 @@ fn any_text_gives_records_with(pgn: &[u8], positions: Reading) {
     }
     if let Some(at) = last_game_start(pgn) {
         assert!(at > 0 && pgn[at..].starts_with(b"[Event "));
-        let mut parts = Vec::new();
-        let mut sum = records(&pgn[..at], positions, &mut parts);
-        sum.add(records(&pgn[at..], positions, &mut parts));
-        assert_eq!((parts, sum), (out, summary));
+        assert_eq!(in_two_parts(pgn, at, positions), (out, summary));
     }
 }
 

@@ -47,7 +47,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "protocol", "recipe", "share", "text", "verb", "view",
         ],
     ),
-    ("library", &["chess", "document", "epd", "jobs", "language", "report", "search", "text", "verb"]),
+    (
+        "library",
+        &[
+            "chess", "dataset", "document", "epd", "export", "jobs", "language", "report", "search", "text",
+            "verb",
+        ],
+    ),
     ("pool", &["language", "protocol", "verb"]),
     ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
     (
@@ -55,7 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "text", "language", "chess", "archive", "dataset", "epd", "export", "pgn", "document", "query",
             "search", "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs", "event",
-            "referee", "room", "seat", "source", "columns",
+            "referee", "room", "seat", "source", "columns", "library",
         ],
     ),
     (

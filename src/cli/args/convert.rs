@@ -8,7 +8,6 @@ use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
 use crate::cli::units::Kind;
 use crate::dataset::{self, Mapping, MappingError};
-use crate::export;
 use crate::pgn::{self, Keep, Positions};
 
 #[derive(Debug, clap::Args)]
@@ -66,16 +65,19 @@ impl Target {
         matches!(self, Self::Csv | Self::Parquet)
     }
 
-    /// The format of `export`; `None` for columns of Parquet, and for the data set of another program.
-    pub(in crate::cli) fn format(self) -> Option<export::Format> {
+    /// The name of the format in the library; that of Parquet is none there.
+    pub(in crate::cli) fn name(self) -> &'static str {
         match self {
-            Self::Fen => Some(export::Format::Fen),
-            Self::Csv => Some(export::Format::Csv),
-            Self::Json => Some(export::Format::Json),
-            Self::Pgn => Some(export::Format::Pgn),
-            Self::Epd => Some(export::Format::Epd),
-            Self::Normal => Some(export::Format::NormalEpd),
-            Self::Parquet | Self::Puzzles | Self::Evaluations | Self::Plain => None,
+            Self::Fen => "fen",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Json => "json",
+            Self::Pgn => "pgn",
+            Self::Puzzles => "puzzles",
+            Self::Evaluations => "evaluations",
+            Self::Plain => "plain",
+            Self::Epd => "epd",
+            Self::Normal => "normal",
         }
     }
 }

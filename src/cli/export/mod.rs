@@ -15,13 +15,12 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::columns::{Columns, LeftOut};
-use crate::dataset::{evaluations, plain, puzzles};
-use crate::epd::game::{Game, by_rook_files};
 use crate::epd::registers::Registers;
 use crate::epd::write::{quote, remove_operations, set_operation};
-use crate::epd::{LineKind, Parse, parse};
-use crate::export::{Export, Format, add_opcodes};
+use crate::epd::{LineKind, parse};
+use crate::export::add_opcodes;
 use crate::language::say;
+use crate::library::Exporter;
 
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
     if options.columns.is_some() && !options.to.has_columns() {
@@ -68,7 +67,7 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
         let (count, left_out) = writing.finish()?;
         (done, count, left_out)
     } else {
-        let exporting = Exporting { output: Output::of(options.to, columns), registers: options.registers };
+        let exporting = Exporting { output: exporter(options.to, columns)?, registers: options.registers };
         out.write_all(&exporting.output.head())?;
         let mut writing = Writing { out, count: 0 };
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
@@ -86,56 +85,14 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     Ok(status.and(done))
 }
 
+/// Writes everything but Parquet.
+fn exporter(to: Target, columns: Vec<String>) -> io::Result<Exporter> {
+    Exporter::named(to.name(), columns).ok_or_else(|| io::Error::other("the format has no text"))
+}
+
 struct Exporting {
-    output: Output,
+    output: Exporter,
     registers: bool,
-}
-
-/// How records are written.
-enum Output {
-    /// Line by line, in a format that the page has too.
-    Lines(Export),
-    /// As a data set of another program: its header, and what writes a record.
-    Data(Vec<u8>, fn(&Parse<'_>, &mut Vec<u8>)),
-}
-
-impl Output {
-    fn of(to: Target, columns: Vec<String>) -> Self {
-        match to {
-            Target::Puzzles => Self::Data(puzzles::head(), puzzles::write),
-            Target::Evaluations => Self::Data(Vec::new(), evaluations::write),
-            Target::Plain => Self::Data(Vec::new(), plain::write),
-            _ => Self::Lines(Export::new(to.format().unwrap_or(Format::Epd), columns)),
-        }
-    }
-
-    fn head(&self) -> Vec<u8> {
-        match self {
-            Self::Lines(export) => export.head(),
-            Self::Data(head, _) => head.clone(),
-        }
-    }
-
-    /// Writes a line, if there is something to write; returns whether there is.
-    fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
-        match self {
-            Self::Lines(export) => export.line(game, number, line, out),
-            Self::Data(_, write) => {
-                let before = out.len();
-                // Their readers do not know which game the file is of.
-                let spelled = by_rook_files(game, line);
-                write(&parse(spelled.as_deref().unwrap_or(line)), out);
-                out.len() > before
-            }
-        }
-    }
-
-    fn foot(&self) -> Vec<u8> {
-        match self {
-            Self::Lines(export) => export.foot(),
-            Self::Data(..) => Vec::new(),
-        }
-    }
 }
 
 impl Verb for Exporting {
@@ -266,6 +223,7 @@ impl Sink<BTreeSet<String>> for Opcodes {
 mod tests {
     use super::*;
     use crate::epd::game::Game;
+    use crate::export::{Export, Format};
     use proptest::prelude::*;
     use serde_json::Value;
 

@@ -1,0 +1,173 @@
+"""Records written: from data frames, and in the formats of other programs."""
+
+from __future__ import annotations
+
+import collections.abc as _abc
+import contextlib as _contextlib
+import itertools as _itertools
+import os as _os
+
+from . import _epidote, _progress
+from ._epidote import EpidoteError, Record, parse
+
+#: Rows or records that are worked on at once.
+PIECE = 4096
+
+_FIELDS = ("placement", "side", "castling", "en_passant")
+_OTHERS = ("line", "severity")
+
+
+def write(frame, path, *, progress=False):
+    r"""Writes a frame with the columns of `scan` as EPD; returns the number of records.
+
+    `frame` is one of Polars, pandas or pyarrow, a reader of record batches, a relation of DuckDB, or an iterable of
+    such frames or of rows (dictionaries), which is read piece by piece. Every record is checked, and the first error
+    raises `EpidoteError` with its row; then the file is not touched. `progress` shows a bar by tqdm.
+
+    >>> import os, tempfile
+    >>> row = {"placement": "4k3/8/8/8/8/8/8/4K3", "side": "w", "castling": "-", "en_passant": "-", "bm": ["Kd2"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write([row], os.path.join(folder, "out.epd")), os.listdir(folder)
+    (1, ['out.epd'])
+    """
+    rows = _rows(frame)
+    if progress:
+        rows = _progress.counted(rows, "records", _length(frame))
+    count = 0
+    with _replaced(path) as file:
+        for count, row in enumerate(rows, 1):
+            record = _record_of(row, count)
+            record.check()
+            file.write(bytes(record) + b"\n")
+    return count
+
+
+def export(records, path, format, *, columns=None, progress=False):
+    r"""Writes records in another format; returns how many it could take. `path` may also be a file opened for bytes.
+
+    The formats are those of `epidote export`: `epd`, `normal`, `fen`, `csv`, `json`, `pgn`, and the data sets
+    `puzzles`, `evaluations` and `plain` (`docs/datasets.md`). In `csv` every opcode is a column, or `columns` are;
+    without them the records are held in memory, since the columns come first. `progress` shows a bar by tqdm.
+
+    >>> import io
+    >>> out = io.BytesIO()
+    >>> export(['4k3/8/8/8/8/8/8/4K3 w - - fmvn 12; id "kings";'], out, "fen"), out.getvalue()
+    (1, b'4k3/8/8/8/8/8/8/4K3 w - - 0 12\n')
+    """
+    total = _length(records)
+    if format == "csv" and columns is None:
+        records = list(records)
+        columns = _epidote.opcodes([bytes(_as_record(record)) for record in records])
+    exporter = _epidote.Exporter(format, list(columns or []))
+    if progress:
+        records = _progress.counted(records, "records", total)
+    count = 0
+    with _contextlib.nullcontext(path) if hasattr(path, "write") else _replaced(path) as file:
+        file.write(exporter.head())
+        for piece in in_pieces(numbered(records)):
+            text, written = exporter.lines(piece)
+            file.write(text)
+            count += written
+        file.write(exporter.foot())
+    return count
+
+
+def numbered(records):
+    """Each record as bytes, with its line or else its place."""
+    for number, record in enumerate(records, 1):
+        record = _as_record(record)
+        yield record.line or number, bytes(record)
+
+
+def in_pieces(items):
+    """Lists of a few thousand of them."""
+    items = iter(items)
+    while piece := list(_itertools.islice(items, PIECE)):
+        yield piece
+
+
+def _as_record(record):
+    return record if isinstance(record, Record) else parse(record)
+
+
+def _length(items):
+    try:
+        return len(items)
+    except TypeError:
+        return None
+
+
+@_contextlib.contextmanager
+def _replaced(path):
+    """A file that takes the place of another once it is whole."""
+    path = _os.fsdecode(_os.fspath(path))
+    temporary = f"{path}.{_os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            yield file
+        _os.replace(temporary, path)
+    except BaseException:
+        with _contextlib.suppress(OSError):
+            _os.remove(temporary)
+        raise
+
+
+def _rows(frame):
+    """The rows of whatever holds rows, as dictionaries, never more than a piece of them at once."""
+    if isinstance(frame, _abc.Mapping):
+        yield frame
+    elif hasattr(frame, "iter_slices"):  # Polars
+        for piece in frame.iter_slices(PIECE):
+            yield from piece.to_dicts()
+    elif hasattr(frame, "to_batches"):  # a table of pyarrow
+        for batch in frame.to_batches(max_chunksize=PIECE):
+            yield from batch.to_pylist()
+    elif hasattr(frame, "to_pylist"):  # a record batch
+        for start in range(0, frame.num_rows, PIECE):
+            yield from frame.slice(start, PIECE).to_pylist()
+    elif hasattr(frame, "iloc"):  # pandas
+        for start in range(0, len(frame), PIECE):
+            yield from frame.iloc[start:start + PIECE].to_dict("records")
+    elif hasattr(frame, "collect_schema"):  # a lazy frame of Polars
+        yield from _rows(frame.collect())
+    elif hasattr(frame, "read_next_batch"):  # a reader of record batches
+        for batch in frame:
+            yield from _rows(batch)
+    elif hasattr(frame, "__arrow_c_stream__"):  # DuckDB, and whatever else knows Arrow
+        import pyarrow
+
+        yield from _rows(pyarrow.RecordBatchReader.from_stream(frame))
+    elif isinstance(frame, _abc.Iterable) and not isinstance(frame, (str, bytes)):
+        for piece in frame:
+            yield from _rows(piece)
+    else:
+        raise EpidoteError(f"a frame or rows are needed, not {type(frame).__name__}")
+
+
+def _record_of(row, number):
+    missing = [name for name in _FIELDS if not row.get(name)]
+    if missing:
+        raise EpidoteError(f"row {number} has no {missing[0]}")
+    record = parse(" ".join(row[name] for name in _FIELDS), number)
+    for opcode, value in row.items():
+        if opcode in _FIELDS or opcode in _OTHERS or value is None or _is_nan(value):
+            continue
+        record = record.set(opcode, _operands(record, opcode, value))
+    return record
+
+
+def _is_nan(value):
+    return isinstance(value, float) and value != value
+
+
+def _operands(record, opcode, value):
+    if isinstance(value, (list, tuple)) or hasattr(value, "tolist") and not isinstance(value, (int, float)):
+        return " ".join(map(str, value))
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) or not isinstance(value, str):
+        return str(value)
+    bare = record.set(opcode, value or '""') if '"' not in value and ";" not in value else None
+    if bare is not None and value and not any(f.severity == "error" for f in bare.findings):
+        return value
+    return value if value.startswith('"') and value.endswith('"') and len(value) > 1 else f'"{value}"'

@@ -1,0 +1,208 @@
+"""Tests of columns: whatever takes them, and back to records."""
+
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+
+import duckdb
+import epidote
+import pandas
+import polars
+import pyarrow
+
+LINES = [
+    '4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce -35; id "a; b";',
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acd 12; bm Ra8#; dm 1; fmvn 31;",
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 "K\u00f6nig"; pv e4 e5;',
+]
+#: More than a piece.
+MANY = LINES * 1500
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.path = self.file("a.epd", LINES)
+        self.many = self.file("many.epd", MANY)
+        self.out = os.path.join(self.folder, "out.epd")
+
+    def file(self, name, lines):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write("".join(line + "\n" for line in lines).encode())
+        return path
+
+    def content(self, path):
+        with open(path, "rb") as file:
+            return file.read()
+
+
+class Frames(Folder):
+    def shown(self, act):
+        """What is shown while it works."""
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            act()
+        return shown.getvalue()
+
+    def frames(self, path):
+        """A file in every kind of frame, by name."""
+        scan = lambda: epidote.scan(path)
+        table = pyarrow.table(scan())
+        return {
+            "polars": polars.DataFrame(scan()),
+            "lazy": polars.DataFrame(scan()).lazy(),
+            "pyarrow": table,
+            "batch": table.combine_chunks().to_batches()[0],
+            "reader": pyarrow.RecordBatchReader.from_stream(scan()),
+            "pandas": table.to_pandas(),
+            "pandas with nulls": pandas.DataFrame(table.to_pylist()),
+            "duckdb": duckdb.from_arrow(table),
+            "scan": scan(),
+            "rows": iter(table.to_pylist()),
+            "frames": [polars.DataFrame(scan())],
+        }
+
+    def test_all_frames_know_the_same_columns(self):
+        suite = pyarrow.table(epidote.scan(self.path))
+        rows = suite.to_pylist()
+        self.assertEqual(rows[0]["bm"], ["Kd2", "e4"])
+        self.assertEqual(polars.DataFrame(epidote.scan(self.path)).to_dicts(), rows)
+        self.assertEqual(duckdb.sql("select id from suite where ce < 0").fetchall(), [("a; b",)])
+        frame = suite.to_pandas()
+        self.assertEqual(frame["dm"].dropna().tolist(), [1])
+        self.assertEqual(frame["pv"][2].tolist(), ["e4", "e5"])
+
+    def test_every_frame_becomes_the_same_records(self):
+        for path, lines in [(self.path, LINES), (self.many, MANY)]:
+            for name, frame in self.frames(path).items():
+                with self.subTest(frame=name):
+                    self.assertEqual(epidote.write(frame, self.out), len(lines))
+                    # A difference of so many lines takes minutes to show.
+                    self.assertTrue(self.content(self.out) == self.content(path))
+        for nothing in [[], iter([]), polars.DataFrame(), pyarrow.table({}), pandas.DataFrame()]:
+            self.assertEqual(epidote.write(nothing, self.out), 0)
+            self.assertEqual(self.content(self.out), b"")
+        for wrong in [5, "a.epd", [5]]:
+            with self.assertRaises(epidote.EpidoteError):
+                epidote.write(wrong, self.out)
+
+    def test_a_frame_is_written_as_a_whole_or_not_at_all(self):
+        epidote.write(polars.DataFrame(epidote.scan(self.path)), self.out)
+        rows = pyarrow.table(epidote.scan(self.many)).to_pylist()
+        rows[4400]["bm"] = ["Kd9"]
+
+        def broken():
+            yield rows[0]
+            raise LookupError("gone")
+
+        for frame, error, words in [
+            (rows, epidote.EpidoteError, "line 4401: "),
+            (polars.DataFrame(rows), epidote.EpidoteError, "line 4401: "),
+            (pandas.DataFrame(rows), epidote.EpidoteError, "line 4401: "),
+            ([{"side": "w"}], epidote.EpidoteError, "row 1 has no placement"),
+            (broken(), LookupError, "gone"),
+        ]:
+            with self.assertRaisesRegex(error, words):
+                epidote.write(frame, self.out)
+            self.assertEqual(self.content(self.out), self.content(self.path))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.epd", "many.epd", "out.epd"])
+
+    def test_long_work_shows_how_far_it_is(self):
+        for bars, work in [
+            (1, lambda: pyarrow.table(epidote.scan(self.many, ["bm"], progress=True))),
+            # The first reading looks for opcodes.
+            (2, lambda: pyarrow.table(epidote.scan([self.many, self.path], progress=True))),
+            (1, lambda: epidote.write(polars.DataFrame(epidote.scan(self.many)), self.out, progress=True)),
+            (1, lambda: epidote.grade(MANY, progress=True)),
+            (1, lambda: epidote.export(MANY, self.out, "fen", progress=True)),
+        ]:
+            shown = self.shown(work)
+            # A bar that is closed ends its line.
+            self.assertEqual((shown.count("\n"), "100%" in shown), (bars, True))
+        # Without a length there is no share to tell.
+        self.assertIn("4500 records", self.shown(lambda: epidote.grade(iter(MANY), progress=True)))
+        scan = epidote.scan(self.many, ["bm"], progress=True)
+        twice = self.shown(lambda: (pyarrow.table(scan), pyarrow.table(scan)))
+        self.assertEqual(twice.count("\n"), 2)
+        self.assertEqual(self.shown(lambda: pyarrow.table(epidote.scan(self.many))), "")
+
+    def test_a_broken_bar_ends_a_scan(self):
+        def tell(_):
+            raise LookupError("no more")
+
+        with self.assertRaisesRegex(LookupError, "no more"):
+            epidote.Scan([self.path], None, tell)
+        with self.assertRaisesRegex(Exception, "no more"):
+            pyarrow.table(epidote.Scan([self.path], ["bm"], tell))
+
+
+class Formats(Folder):
+    def exported(self, records, format, **settings):
+        out = io.BytesIO()
+        count = epidote.export(records, out, format, **settings)
+        epidote.export(records, self.out, format, **settings)
+        self.assertEqual(self.content(self.out), out.getvalue())
+        return count, out.getvalue().decode()
+
+    def test_records_become_other_formats(self):
+        self.assertEqual(self.exported(LINES, "epd"), (3, self.content(self.path).decode()))
+        count, fens = self.exported(LINES, "fen")
+        self.assertEqual((count, fens.splitlines()[1]), (3, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 31"))
+        self.assertEqual(self.exported(LINES, "csv", columns=["ce", "dm"])[1].splitlines()[0].split(",")[-2:], ["ce", "dm"])
+        self.assertIn(",acd,", self.exported(LINES, "csv")[1].splitlines()[0])
+        self.assertEqual(self.exported(LINES, "json")[0], 3)
+        self.assertEqual(self.exported([], "json")[0], 0)
+        self.assertIn("1. e4 e5", self.exported(LINES, "pgn")[1])
+        count, normal = self.exported(MANY, "normal")
+        self.assertTrue(count == 4500 and normal == self.content(self.many).decode())
+        records = epidote.read(self.path)
+        self.assertEqual(epidote.export(records, self.out, "epd"), 3)
+        with self.assertRaisesRegex(epidote.EpidoteError, "no format `xml`, but epd, normal"):
+            epidote.export(LINES, self.out, "xml")
+
+    def test_data_sets_come_back(self):
+        puzzle = ("PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n"
+                  "00001,6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1,h7h6 a1a8,900,70,90,100,mateIn1,https://example.org/1#1,\n")
+        evaluation = ('{"fen":"4k3/8/8/8/8/8/4P3/4K3 w - -",'
+                      '"evals":[{"pvs":[{"cp":310,"line":"e1d2 e8e7"}],"knodes":12,"depth":30}]}\n')
+        plain = "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmove e1d2\nscore 5\nply 0\nresult 1\ne\n"
+        for format, text in [("puzzles", puzzle), ("evaluations", evaluation), ("plain", plain)]:
+            path = os.path.join(self.folder, "a." + format)
+            with open(path, "w") as file:
+                file.write(text)
+            records = list(epidote.read(path, format))
+            self.assertEqual(len(records), 1)
+            count, written = self.exported(records, format)
+            with open(self.out + ".again", "w") as file:
+                file.write(written)
+            self.assertEqual(count, 1)
+            self.assertEqual([r.text for r in epidote.read(self.out + ".again", format)], [r.text for r in records])
+            os.remove(self.out + ".again")
+
+    def test_records_of_data_sets_have_the_lines_of_their_rows(self):
+        def lines(name, text, format):
+            path = os.path.join(self.folder, name)
+            with open(path, "w") as file:
+                file.write(text)
+            return [record.line for record in epidote.read(path, format)]
+
+        king = "4k3/8/8/8/8/8/8/4K3 w - -"
+        self.assertEqual(lines("a.csv", f"fen,id\n{king},a\n\n{king},\"b\nc\"\nx,y\n{king},d\n", "csv"), [2, 4, 7])
+        entry = f"fen {king} 0 1\nmove e1d2\nscore 5\nply 0\nresult 1\ne\n"
+        self.assertEqual(lines("a.plain", entry + "\n" + entry, "plain"), [1, 8])
+        games = '\n[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n'
+        self.assertEqual(lines("a.pgn", games, "pgn"), [2, 2, 6, 6, 6])
+        # Blocks have 256 KiB.
+        many = lines("b.csv", "fen,id\n" + f"{king},a\n" * 30_000, "csv")
+        self.assertEqual(many, list(range(2, 30_002)))
+        many = lines("b.pgn", '[Event "a"]\n\n1. e4 *\n\n' * 30_000, "pgn")
+        self.assertEqual(many, [line for at in range(30_000) for line in [4 * at + 1] * 2])
+
+
+if __name__ == "__main__":
+    unittest.main()
