@@ -7,6 +7,7 @@
     reason = "test helpers may panic and print"
 )]
 
+mod advisories;
 mod cases;
 mod conformance;
 mod corpus;
