@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
+use crate::epd::Parse;
 use crate::epd::opcode::{Operands, is_opcode, lookup};
 use crate::epd::perft_depth;
 
@@ -14,6 +15,11 @@ const FIXED: [&str; 6] = ["line", "placement", "side", "castling", "en_passant",
 /// Whether a name is that of a column besides those of opcodes.
 pub(super) fn is_fixed(name: &[u8]) -> bool {
     FIXED.iter().any(|own| own.as_bytes() == name)
+}
+
+/// Whether a record has an operation with such a name.
+pub(super) fn has_fixed(parsed: &Parse<'_>) -> bool {
+    FIXED.iter().any(|name| parsed.operation(name).is_some())
 }
 
 /// What a column holds.

@@ -6,7 +6,7 @@ use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::ArrowError;
 
-use super::content::{Columns, Content, is_fixed};
+use super::content::{Columns, Content, has_fixed, is_fixed};
 use crate::chess::Chess;
 use crate::chess::notation::MoveReading;
 use crate::epd::conventions::Conventions;
@@ -88,22 +88,31 @@ impl<'a> Filling<'a> {
                 None
             },
         };
-        let mut taken = 0;
+        let (mut taken, mut refused) = (0, 0);
         for (builder, content) in self.builders.iter_mut().zip(self.columns.contents()) {
-            let is_taken = builder.push(content, &row);
-            taken += usize::from(is_taken && content.opcode().is_some());
+            match builder.push(content, &row) {
+                Pushed::Taken => taken += 1,
+                Pushed::Refused => refused += 1,
+                Pushed::Nothing => {}
+            }
         }
-        let has_column = |operation: &&Operation| {
-            let opcode = parsed.opcode(operation);
-            let own = |content: &Content| content.opcode().is_some_and(|own| own.as_bytes() == opcode);
-            self.columns.contents().iter().any(own) || is_fixed(opcode)
-        };
-        let operations = parsed.operations.iter().filter(has_column).count();
-        if operations > taken {
-            self.left_out.add(LeftOut { operations: operations - taken, first_line: line });
+        // Most records have nothing that has no place.
+        if refused > 0 || parsed.may_repeat_opcodes() || has_fixed(parsed) {
+            let operations =
+                parsed.operations.iter().filter(|operation| self.has_column(parsed, operation)).count();
+            if operations > taken {
+                self.left_out.add(LeftOut { operations: operations - taken, first_line: line });
+            }
         }
         self.rows += 1;
         true
+    }
+
+    /// Whether there is a column with the name of an operation.
+    fn has_column(&self, parsed: &Parse<'_>, operation: &Operation) -> bool {
+        let opcode = parsed.opcode(operation);
+        let own = |content: &Content| content.opcode().is_some_and(|own| own.as_bytes() == opcode);
+        self.columns.contents().iter().any(own) || is_fixed(opcode)
     }
 
     /// The rows as a batch; the columns are empty after this.
@@ -127,6 +136,22 @@ struct Row<'a> {
     severity: Option<Severity>,
 }
 
+/// What became of the operation of a column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pushed {
+    Taken,
+    /// Its operands are not what the column holds.
+    Refused,
+    /// There is none.
+    Nothing,
+}
+
+impl Pushed {
+    fn of(operation: Option<&Operation>) -> Self {
+        if operation.is_some() { Self::Taken } else { Self::Nothing }
+    }
+}
+
 /// A column that is being filled.
 #[derive(Debug)]
 enum Builder {
@@ -144,8 +169,8 @@ impl Builder {
         }
     }
 
-    /// Appends the value of a record, or none; returns whether it is that of an operation.
-    fn push(&mut self, content: &Content, row: &Row<'_>) -> bool {
+    /// Appends the value of a record, or none.
+    fn push(&mut self, content: &Content, row: &Row<'_>) -> Pushed {
         let parsed = row.parsed;
         match (self, content) {
             (Self::Integers(column), Content::Line) => {
@@ -154,7 +179,11 @@ impl Builder {
             (Self::Integers(column), Content::Integer(opcode)) => {
                 let value = parsed.integer(opcode);
                 column.append_option(value.or_else(|| counter(parsed, opcode)));
-                return value.is_some();
+                return match value {
+                    Some(_) => Pushed::Taken,
+                    None if parsed.operation(opcode).is_some() => Pushed::Refused,
+                    None => Pushed::Nothing,
+                };
             }
             (Self::Texts(column), Content::Field(field)) => {
                 column.append_option(parsed.field(*field).map(|text| row.encoding.decode(text)));
@@ -167,7 +196,7 @@ impl Builder {
                 column.append_option(
                     operation.map(|operation| row.encoding.decode(text_of(parsed, operation))),
                 );
-                return operation.is_some();
+                return Pushed::of(operation);
             }
             (Self::Lists(column), Content::Moves(opcode)) => {
                 let operation = parsed.operation(opcode);
@@ -175,11 +204,11 @@ impl Builder {
                     push_moves(column, operation, row);
                 }
                 column.append(operation.is_some());
-                return operation.is_some();
+                return Pushed::of(operation);
             }
             _ => {}
         }
-        false
+        Pushed::Nothing
     }
 
     fn finish(&mut self) -> ArrayRef {

@@ -64,38 +64,25 @@ const SIGNS: [Sign; 256] = {
 /// The most bytes of a field without faults: 64 pieces and 7 slashes.
 const LONGEST: usize = 71;
 
-/// What a byte adds to a field that is read without a decision.
-#[derive(Clone, Copy)]
-struct Weight {
-    /// The set it belongs to: one of the twelve pieces, or 12.
-    piece: u8,
-    squares: u8,
-    /// 1 for a digit.
-    digit: u8,
-    /// 1 for what does not belong into the field.
-    other: u8,
-}
-
-static WEIGHTS: [Weight; 256] = {
-    let mut weights = [Weight { piece: 12, squares: 0, digit: 0, other: 0 }; 256];
+/// What a byte adds to a field that is read without a decision: the number of squares, and above it which of the
+/// twelve pieces stands there, 12 for none. `OTHER` does not belong into the field.
+static WEIGHTS: [u8; 256] = {
+    let mut weights = [OTHER; 256];
     let mut byte = 0;
     while byte < 256 {
-        match SIGNS[byte] {
-            Sign::Piece(piece) => {
-                weights[byte].piece = piece;
-                weights[byte].squares = 1;
-            }
-            Sign::Empty(squares) => {
-                weights[byte].squares = squares;
-                weights[byte].digit = 1;
-            }
-            Sign::Solidus => {}
-            Sign::Other => weights[byte].other = 1,
-        }
+        weights[byte] = match SIGNS[byte] {
+            Sign::Piece(piece) => (piece << 4) | 1,
+            Sign::Empty(squares) => (NONE << 4) | squares,
+            Sign::Solidus => NONE << 4,
+            Sign::Other => OTHER,
+        };
         byte += 1;
     }
     weights
 };
+
+const NONE: u8 = 12;
+const OTHER: u8 = 0xff;
 
 fn board_of(pieces: [Bitboard; 12]) -> Board {
     let [pawn, knight, bishop, rook, queen, king] =
@@ -138,8 +125,8 @@ pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
 
 /// The pieces of a field without faults. Which byte follows which is chance, so nothing here depends on it but sums.
 fn read_faultless(text: &[u8]) -> Option<Board> {
-    // The last one is for what is no piece.
-    let mut pieces = [0_u64; 13];
+    // The last ones are for what is no piece.
+    let mut pieces = [0_u64; 16];
     let (mut squares, mut ranks) = (0_u32, 0_u32);
     let (mut faults, mut digit_before) = (0, 0);
     if text.len() > LONGEST {
@@ -147,13 +134,15 @@ fn read_faultless(text: &[u8]) -> Option<Board> {
     }
     for &byte in text {
         let weight = WEIGHTS[usize::from(byte)];
+        let (piece, width) = (weight >> 4, weight & 15);
         let solidus = u8::from(byte == b'/');
+        let digit = u8::from(piece == NONE) & !solidus;
         ranks += u32::from(solidus);
-        faults |= weight.other | solidus & u8::from(squares != 8 * ranks) | weight.digit & digit_before;
+        faults |= u8::from(weight == OTHER) | solidus & u8::from(squares != 8 * ranks) | digit & digit_before;
         // Squares are counted from a8, those of a board from a1.
-        pieces[usize::from(weight.piece)] |= 1_u64.wrapping_shl(squares ^ 0b11_1000);
-        squares += u32::from(weight.squares);
-        digit_before = weight.digit;
+        pieces[usize::from(piece)] |= 1_u64.wrapping_shl(squares ^ 0b11_1000);
+        squares += u32::from(width);
+        digit_before = digit;
     }
     let is_whole = faults == 0 && squares == 64 && ranks == 7;
     is_whole.then(|| board_of(std::array::from_fn(|piece| Bitboard(pieces[piece]))))

@@ -98,7 +98,10 @@ impl Encoding {
     /// with the encoding returned by [`Encoding::detect`].
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
-            Self::Utf8 => String::from_utf8_lossy(bytes),
+            // To replace bytes takes longer than to see that there is nothing to replace.
+            Self::Utf8 => {
+                std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+            }
             Self::Page(page) => bytes.iter().map(|&byte| page.character(byte)).collect(),
         }
     }
