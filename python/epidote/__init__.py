@@ -148,6 +148,8 @@ def grade(records, by=None, *, progress=False):
     >>> [entry["solved"] for entry in grade(lines)["runs"][0]["entries"]]
     [True]
     """
+    if isinstance(records, (str, bytes, Record)):
+        raise EpidoteError("records are a list or another iterable, not a single line")
     if progress:
         records = _progress.counted(records, "records")
     pieces = _writing.in_pieces(_writing.numbered(records))

@@ -43,6 +43,7 @@ class Shown:
 
     def __init__(self, reader, source):
         self._reader = reader
+        self._is_over = False
         self._tell = Bytes(_os.path.getsize(source) if is_path(source) else None)
 
     def __iter__(self):
@@ -52,8 +53,10 @@ class Shown:
         try:
             record = next(self._reader)
         except BaseException:
-            self._tell(self._reader.bytes_read)
-            self._tell(None)
+            if not self._is_over:
+                self._tell(self._reader.bytes_read)
+                self._tell(None)
+            self._is_over = True
             raise
         self._tell(self._reader.bytes_read)
         return record

@@ -6,6 +6,8 @@ import collections.abc as _abc
 import contextlib as _contextlib
 import itertools as _itertools
 import os as _os
+import secrets as _secrets
+import shutil as _shutil
 
 from . import _epidote, _progress
 from ._epidote import EpidoteError, Record, parse
@@ -13,6 +15,7 @@ from ._epidote import EpidoteError, Record, parse
 #: Rows or records that are worked on at once.
 PIECE = 4096
 
+_ANY = parse("4k3/8/8/8/8/8/8/4K3 w - -")
 _FIELDS = ("placement", "side", "castling", "en_passant")
 _OTHERS = ("line", "severity")
 
@@ -32,7 +35,7 @@ def write(frame, path, *, progress=False):
     """
     rows = _rows(frame)
     if progress:
-        rows = _progress.counted(rows, "records", _length(frame))
+        rows = _progress.counted(rows, "records", _rows_of(frame))
     count = 0
     with _replaced(path) as file:
         for count, row in enumerate(rows, 1):
@@ -54,6 +57,13 @@ def export(records, path, format, *, columns=None, progress=False):
     >>> export(['4k3/8/8/8/8/8/8/4K3 w - - fmvn 12; id "kings";'], out, "fen"), out.getvalue()
     (1, b'4k3/8/8/8/8/8/8/4K3 w - - 0 12\n')
     """
+    if isinstance(records, (str, bytes, Record)):
+        raise EpidoteError("records are a list or another iterable, not a single line")
+    if columns is not None and (isinstance(columns, str) or format != "csv"):
+        raise EpidoteError("columns are a list of opcodes, for the format csv")
+    for opcode in columns or []:
+        # Raises what is wrong with it.
+        _ANY.set(opcode, "")
     total = _length(records)
     if format == "csv" and columns is None:
         records = list(records)
@@ -90,6 +100,14 @@ def _as_record(record):
     return record if isinstance(record, Record) else parse(record)
 
 
+def _rows_of(frame):
+    """The number of rows, where it is known without looking for them."""
+    for name in ("height", "num_rows"):  # Polars, pyarrow
+        if isinstance(getattr(frame, name, None), int):
+            return getattr(frame, name)
+    return len(frame) if hasattr(frame, "iloc") else None  # pandas
+
+
 def _length(items):
     try:
         return len(items)
@@ -99,12 +117,21 @@ def _length(items):
 
 @_contextlib.contextmanager
 def _replaced(path):
-    """A file that takes the place of another once it is whole."""
-    path = _os.fsdecode(_os.fspath(path))
-    temporary = f"{path}.{_os.getpid()}.tmp"
-    try:
-        with open(temporary, "wb") as file:
+    """A file that takes the place of another once it is whole. Where a link points to, and its permissions, stay; a
+    device or a pipe is written as it comes."""
+    path = _os.path.realpath(_os.fsdecode(_os.fspath(path)))
+    if _os.path.exists(path) and not _os.path.isfile(path):
+        with open(path, "wb") as file:
             yield file
+        return
+    temporary = f"{path}.{_secrets.token_hex(8)}.tmp"
+    # With the permissions that a new file has.
+    handle = _os.open(temporary, _os.O_WRONLY | _os.O_CREAT | _os.O_EXCL, 0o666)
+    try:
+        with open(handle, "wb") as file:
+            yield file
+        if _os.path.exists(path):
+            _shutil.copymode(path, temporary)
         _os.replace(temporary, path)
     except BaseException:
         with _contextlib.suppress(OSError):
@@ -113,7 +140,7 @@ def _replaced(path):
 
 
 def _rows(frame):
-    """The rows of whatever holds rows, as dictionaries, never more than a piece of them at once."""
+    """The rows of whatever holds rows, as dictionaries, a piece at a time; a lazy frame is made whole first."""
     if isinstance(frame, _abc.Mapping):
         yield frame
     elif hasattr(frame, "iter_slices"):  # Polars
@@ -145,19 +172,28 @@ def _rows(frame):
 
 
 def _record_of(row, number):
+    row = {name: _plain(value) for name, value in row.items()}
     missing = [name for name in _FIELDS if not row.get(name)]
     if missing:
         raise EpidoteError(f"row {number} has no {missing[0]}")
     record = parse(" ".join(row[name] for name in _FIELDS), number)
     for opcode, value in row.items():
-        if opcode in _FIELDS or opcode in _OTHERS or value is None or _is_nan(value):
+        if opcode in _FIELDS or opcode in _OTHERS or value is None:
             continue
         record = record.set(opcode, _operands(record, opcode, value))
     return record
 
 
-def _is_nan(value):
-    return isinstance(value, float) and value != value
+def _plain(value):
+    """A value as Python has it; None for what data frames call missing."""
+    if hasattr(value, "item") and getattr(value, "shape", None) == ():  # a number of NumPy
+        value = value.item()
+    if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
+        return value
+    try:
+        return value if value == value else None  # NaN and NaT differ from themselves
+    except TypeError:
+        return None  # whether pandas' NA is itself cannot be said
 
 
 def _operands(record, opcode, value):

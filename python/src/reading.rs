@@ -72,6 +72,8 @@ struct Current {
     name: String,
     blocks: Blocks<Box<dyn Read + Send>, Cutter>,
     importer: Option<Importer>,
+    /// Games read so far.
+    games: usize,
 }
 
 /// Records of a source, one after another.
@@ -199,12 +201,17 @@ impl Reading {
                     self.failed += summary.failed;
                     numbers = summary.lines.iter().map(|line| block.first - 1 + line).collect();
                     if let Some(failure) = summary.first_failure {
-                        let message = format!("game {}: {}", failure.game, failure.fault);
+                        let message = format!("game {}: {}", current.games + failure.game, failure.fault);
                         self.first_failure.get_or_insert(message);
                     }
+                    current.games += summary.games;
                 }
                 Kind::Data(reading) => {
                     let (mut from, mut first) = (0, block.first);
+                    // A header may stand behind blank lines.
+                    if block.bytes().trim_ascii().is_empty() {
+                        continue;
+                    }
                     if current.importer.is_none() {
                         let mut importer = Importer::new(reading.clone());
                         from = importer
@@ -243,5 +250,5 @@ fn begin(kind: &Kind, text: Text) -> Result<Current, Failure> {
     };
     let mut blocks = Blocks::cut_by(reader, cut);
     blocks.take_mark().map_err(|error| Failure::of_file(&name, error))?;
-    Ok(Current { name, blocks, importer: None })
+    Ok(Current { name, blocks, importer: None, games: 0 })
 }
