@@ -1,5 +1,6 @@
 // Files in other formats: packed by Zstandard, and data sets.
 import { gzipSync } from "node:zlib";
+import type { Locator } from "@playwright/test";
 import type { App } from "../pages/app.ts";
 import { expect, test } from "../fixtures.ts";
 
@@ -79,6 +80,93 @@ test("packed games are asked about, and open as their positions", async ({ app, 
   await question.getByRole("button", { name: "Open" }).click();
   await expect(app.tab("g.epd")).toBeVisible();
   await expect(app.row(1)).toContainText("a");
+});
+
+test("records of games keep what the dialog says", async ({ app, page }) => {
+  const game = '[Event "Cup"]\n[ECO "B20"]\n[Result "1-0"]\n\n1. e4 {+0.35/12 0.5s} c5 {a bold reply} (1... e5) 1-0\n';
+  const open = async (name: string, choose: (question: Locator) => Promise<void>) => {
+    await app.drop({ name: `${name}.pgn`, bytes: Buffer.from(game) });
+    const question = page.getByRole("dialog", { name: "Open games" });
+    await choose(question);
+    await question.getByRole("button", { name: "Open" }).click();
+    await expect(app.tab(`${name}.epd`)).toBeVisible();
+  };
+  // At first, what was said of a position.
+  await open("usual", async () => undefined);
+  await expect(app.text).toHaveValue(/ acd 12; acs 1; ce 35; .*sm e4;$/);
+  await expect(app.text).not.toHaveValue(/eco|ptp/);
+  await app.row(3).click();
+  await expect(app.text).toHaveValue(/ c0 "a bold reply"; /);
+  await expect(app.row(4)).toHaveCount(0);
+  // By keys alone: everything the other way round.
+  await open("other", async (question) => {
+    await expect(question.getByRole("checkbox")).toHaveCount(6);
+    for (const box of await question.getByRole("checkbox").all()) {
+      await box.focus();
+      await page.keyboard.press("Space");
+    }
+  });
+  await expect(app.text).toHaveValue(/ eco "B20"; .*ptp .*Event "Cup".*Result "1-0"/);
+  await expect(app.text).not.toHaveValue(/ce|c0/);
+  // The variation has a record of its own.
+  await expect(app.row(4)).toBeVisible();
+});
+
+test("games that are opened meanwhile wait for their question", async ({ app, page }) => {
+  const game = (name: string) => ({ name: `${name}.pgn`, bytes: Buffer.from('[Event "a"]\n\n1. e4 *\n') });
+  const question = page.getByRole("dialog", { name: "Open games" });
+  await app.drop(game("one"));
+  await expect(question).toContainText("one.pgn contains games.");
+  await app.drop(game("two"));
+  await app.drop({ name: "t.csv", bytes: Buffer.from(`Position,Best\n${K},e1d2\n`) });
+  await app.drop(game("three"));
+  await question.getByRole("button", { name: "Open" }).click();
+  await expect(app.tab("one.epd")).toBeVisible();
+  await expect(question).toContainText("two.pgn contains games.");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Open a table" }).getByRole("button", { name: "Open as text" }).click();
+  await expect(question).toContainText("three.pgn contains games.");
+  await question.getByRole("button", { name: "Open" }).click();
+  await expect(app.tab("three.epd")).toBeVisible();
+  await expect(app.tab("two.epd")).toHaveCount(0);
+  await expect(app.tab("t.csv")).toBeVisible();
+});
+
+test("a table of any names opens once its columns are known", async ({ app, page }) => {
+  const table = (...rows: string[]) => Buffer.from(["Position,Best=move,Eval,Who", ...rows, ""].join("\r\n"));
+  const question = page.getByRole("dialog", { name: "Open a table" });
+  const two = table(`${K} 3 9,e1d2,-0.35,Anna`, `${K},"Kf1 Kf2",5.00,Boris`);
+  await app.drop({ name: "t.csv", bytes: two }, { name: "u.csv.zst", bytes: stored(two.toString()) });
+  for (const name of ["t", "u"]) {
+    await expect(question).toContainText(`${name}.csv is a table with positions.`);
+    await expect(question).toContainText("e1d2");
+    // The position is found; without it there is nothing to open.
+    await expect(question.getByLabel("Position")).toHaveValue("fen");
+    await question.getByLabel("Position").selectOption("Leave out");
+    await expect(question.getByRole("button", { name: "Open", exact: true })).toBeDisabled();
+    await expect(question.getByRole("status")).toHaveText("Choose the column with the position.");
+    await question.getByLabel("Position").selectOption("Position (FEN)");
+    await question.getByLabel("Best=move").selectOption("ce");
+    await question.getByLabel("Eval").selectOption("ce");
+    await expect(question.getByRole("status")).toHaveText("Two columns cannot both become ce.");
+    await expect(question.getByRole("button", { name: "Open", exact: true })).toBeDisabled();
+    await question.getByLabel("Best=move").selectOption("bm");
+    await question.getByLabel("Eval").selectOption("ce");
+    await question.getByRole("button", { name: "Open", exact: true }).click();
+    await expect(app.tab(`${name}.epd`)).toBeVisible();
+  }
+  await expect(app.text).toHaveValue(`${K} bm Kd2; ce -35; fmvn 9; hmvc 3;`);
+  await expect(app.row(2)).toBeVisible();
+
+  await app.drop({ name: "v.csv", bytes: table(`${K},e1d2,1,Anna`) });
+  await question.getByRole("button", { name: "Open as text" }).click();
+  await expect(app.tab("v.csv")).toBeVisible();
+  await app.drop({ name: "w.csv", bytes: table(`${K},e1d2,1,Anna`) });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(app.tab("w.csv")).toHaveCount(0);
+  await expect(app.tab("w.epd")).toHaveCount(0);
 });
 
 test("what looks like a table and has no position opens as it is", async ({ app }) => {

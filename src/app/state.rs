@@ -13,8 +13,8 @@ use crate::app::copying::Copying;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::app::event::Watching;
-use crate::app::files::games::Games;
 use crate::app::files::opening::{Files, FilesParts};
+use crate::app::files::question::Questions;
 use crate::app::files::save::Save;
 use crate::app::findings::CheckDesk;
 use crate::app::findings::check_file::CheckState;
@@ -101,8 +101,8 @@ pub struct State {
     pub autosave: &'static Autosave,
     /// Keeps tabs with the same file in step.
     pub tab_sync: TabSync,
-    /// The question about files of games.
-    pub games: Games,
+    /// The questions about files that are being opened.
+    pub questions: Questions,
     /// Tools that work on many records at once.
     pub tools: &'static Tools,
     /// The current recipe.
@@ -179,12 +179,12 @@ impl AppState {
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
         let (openings, recent) = (Openings::new(language), RecentFiles::new(notices));
         let reader = Reader::new(documents, openings);
-        let games = Games::default();
+        let questions = Questions::default();
         let files = leak(Files::new(FilesParts {
             documents,
             openings,
             reader,
-            games,
+            questions,
             recent,
             board,
             analysis,
@@ -223,7 +223,7 @@ impl AppState {
             list,
             autosave,
             tab_sync: TabSync::new(autosave, analysis, documents, notices),
-            games,
+            questions,
             tools,
             recipe,
             report: reports,

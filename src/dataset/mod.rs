@@ -27,6 +27,7 @@ mod line;
 pub mod plain;
 pub mod puzzles;
 pub mod rows;
+mod sketch;
 mod table;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -34,6 +35,7 @@ pub(crate) mod testing;
 use crate::language::{Text, args, say};
 
 pub use cut::whole;
+pub use sketch::{Column, sketch};
 pub use table::{Mapping, MappingError};
 
 /// A format of data sets.

@@ -27,7 +27,15 @@ const SEVERITY: &[u8] = b"severity";
 /// Which columns become what, by name. Empty: what the names say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Mapping {
-    pairs: Vec<(String, Target)>,
+    pairs: Vec<(Source, Target)>,
+}
+
+/// Which column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Source {
+    Named(String),
+    /// By its place, from 0.
+    At(usize),
 }
 
 /// What a column becomes.
@@ -71,8 +79,21 @@ impl Mapping {
         // A column may have any name, an opcode may not.
         let (column, target) = pair.rsplit_once('=').ok_or_else(wrong)?;
         let target = Target::of(target.trim()).ok_or_else(wrong)?;
-        self.pairs.push((column.trim().to_owned(), target));
+        self.pairs.push((Source::Named(column.trim().to_owned()), target));
         Ok(())
+    }
+
+    /// What each column becomes, in their order: as [`Self::add`] takes it behind the sign; nothing, if it is empty.
+    ///
+    /// # Errors
+    /// One of them is not of this form.
+    pub fn of_columns(targets: &[String]) -> Result<Self, MappingError> {
+        let targets = targets.iter().enumerate().filter(|(_, target)| !target.is_empty());
+        let pair = |(at, name): (usize, &String)| {
+            let target = Target::of(name).ok_or_else(|| MappingError(name.clone()))?;
+            Ok((Source::At(at), target))
+        };
+        Ok(Self { pairs: targets.map(pair).collect::<Result<_, _>>()? })
     }
 
     /// The columns of a text by its header.
@@ -87,8 +108,17 @@ impl Mapping {
             targets.extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, target(at, name)?))));
         }
         for (column, target) in &self.pairs {
-            let place = names.iter().position(|name| rows::unguarded(name.trim_ascii()) == column.as_bytes());
-            let place = place.ok_or_else(|| Fault::NoColumn(column.clone()))?;
+            let place = match column {
+                Source::At(place) => Some(*place).filter(|place| *place < names.len()),
+                Source::Named(column) => {
+                    names.iter().position(|name| rows::unguarded(name.trim_ascii()) == column.as_bytes())
+                }
+            };
+            let missing = || match column {
+                Source::At(place) => (place + 1).to_string(),
+                Source::Named(name) => name.clone(),
+            };
+            let place = place.ok_or_else(|| Fault::NoColumn(missing()))?;
             targets.push((place, target.clone()));
         }
         let mut fields = [None; 4];
@@ -152,6 +182,14 @@ pub(super) fn is_header(cells: &[Cow<'_, [u8]>]) -> bool {
     let is_position =
         |name: &Cow<'_, [u8]>| matches!(Target::by_name(name), Some(Target::Fen | Target::Field(0)));
     cells.iter().any(is_position)
+}
+
+/// The opcode that a column becomes by its name.
+pub(super) fn opcode_of(name: &[u8]) -> Option<String> {
+    match Target::by_name(name)? {
+        Target::Opcode(opcode) => Some(opcode),
+        Target::Fen | Target::Field(_) => None,
+    }
 }
 
 /// Where the columns are.

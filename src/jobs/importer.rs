@@ -38,9 +38,9 @@ impl Importer {
             Some(Err(reason)) => return Err(reason.clone()),
             None => return Err("why.other-worker".into()),
         };
-        match *task {
+        match task {
             Task::LookInto => Ok(Outcome::Contents(intake.contents()?)),
-            Task::Import { number, making } => Ok(Outcome::Imported(intake.piece(number, making)?)),
+            Task::Import { number, making } => Ok(Outcome::Imported(intake.piece(*number, making)?)),
             _ => Err("why.other-worker".into()),
         }
     }

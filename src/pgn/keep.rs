@@ -1,5 +1,7 @@
 //! What records keep of a game besides positions and moves, and how it is written.
 
+use serde::{Deserialize, Serialize};
+
 use crate::epd::write::printable;
 use crate::pgn::Positions;
 use crate::pgn::record::Names;
@@ -10,7 +12,7 @@ const LONGEST: usize = 255;
 const REGISTERS: usize = 10;
 
 /// What is kept of a game as operations: nothing by default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for on its own")]
 pub struct Keep {
     /// The tag `ECO` as `eco` (§6.13).
@@ -32,7 +34,7 @@ impl Keep {
 }
 
 /// How games are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reading {
     /// Which positions become records.
     pub positions: Positions,

@@ -20,6 +20,8 @@ use std::fmt;
 
 use crate::language::{Text, args, say};
 use game::Games;
+use serde::{Deserialize, Serialize};
+
 pub use keep::{Keep, Reading};
 
 /// The start of a game after a blank line, whatever precedes it: what is wrong with one game, such as an
@@ -27,7 +29,7 @@ pub use keep::{Keep, Reading};
 const GAME_START: &[u8] = b"[Event ";
 
 /// Which positions of a game become records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Positions {
     /// All, including the first and the last.
     Every,

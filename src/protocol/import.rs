@@ -4,12 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dataset::Format;
+use crate::dataset::{Column, Format};
 use crate::language::Text;
-use crate::protocol::Positions;
+use crate::pgn;
 
 /// What a file holds, once it is unpacked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Contents {
     /// Records, or anything else that is opened as it is.
     Text,
@@ -17,17 +17,22 @@ pub enum Contents {
     Games,
     /// A data set in this format.
     Data(Format),
+    /// A table with a column of positions, of which its header says nothing.
+    Table(Vec<Column>),
 }
 
 /// What a file is made into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Making {
     /// Its text, unpacked.
     Text,
-    /// The positions of its games as records.
-    Games(Positions),
+    /// Positions of its games as records.
+    Games(pgn::Reading),
     /// The records of a data set in this format.
     Data(Format),
+    /// The records of a table, and what each of its columns becomes, as [`crate::dataset::Mapping::of_columns`] takes
+    /// it.
+    Table(Vec<String>),
 }
 
 /// A piece of what is made of a file.
@@ -55,6 +60,8 @@ pub struct ImportCount {
     pub records: u32,
     /// Games that could not be read to their end, or rows that could not be read.
     pub failed: u32,
+    /// Records whose comments did not fit and were cut.
+    pub cut_comments: u32,
     /// The number of the first such game, or the line of the first such row, from 1, and why.
     pub first_failure: Option<(u32, Text)>,
 }
@@ -65,6 +72,7 @@ impl ImportCount {
         self.units = self.units.saturating_add(next.units);
         self.records = self.records.saturating_add(next.records);
         self.failed = self.failed.saturating_add(next.failed);
+        self.cut_comments = self.cut_comments.saturating_add(next.cut_comments);
         if self.first_failure.is_none() {
             self.first_failure = next.first_failure;
         }

@@ -1,6 +1,6 @@
 //! What workers answer.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::epd::lint::Severity;
 use crate::language::Text;
@@ -26,13 +26,13 @@ pub enum Progress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Of an engine.
-    Found(Found),
+    Found(#[serde(deserialize_with = "apart")] Found),
     /// A step was done with its lines, or with the first of them; [`Progress::Written`] reported each.
     Finished,
     /// What a step would do with each line.
-    Foreseen(Vec<Foreseen>),
+    Foreseen(#[serde(deserialize_with = "apart")] Vec<Foreseen>),
     /// The result of a step for one record.
-    Written(Box<Written>),
+    Written(#[serde(deserialize_with = "apart")] Box<Written>),
     /// The grades of lines, for a report: `report::Run` as bytes.
     Grades(#[serde(with = "serde_bytes")] Vec<u8>),
     /// A report on a test suite, in the format that was asked for.
@@ -40,16 +40,16 @@ pub enum Outcome {
     /// The index of the run to which a bar of a report belongs, and the lines of its records.
     Bar(usize, Vec<u32>),
     /// What a file holds.
-    Contents(Contents),
+    Contents(#[serde(deserialize_with = "apart")] Contents),
     /// A piece of what is made of a file.
-    Imported(Imported),
+    Imported(#[serde(deserialize_with = "apart")] Imported),
     /// Of a verb: the lines that changed, with their places in the task.
-    Rewrite(Vec<(u32, Vec<u8>)>),
+    Rewrite(#[serde(deserialize_with = "apart")] Vec<(u32, Vec<u8>)>),
     /// Of a query: the places of the lines that match, from 0, or what is wrong with the query.
-    Find(Result<Vec<u32>, BadQuery>),
+    Find(#[serde(deserialize_with = "apart")] Result<Vec<u32>, BadQuery>),
     /// For each sense asked for, and for each line, a number that is equal for lines that are the same in it;
     /// 0 without a record.
-    Keys(Vec<Vec<u64>>),
+    Keys(#[serde(deserialize_with = "apart")] Vec<Vec<u64>>),
     /// The sort key of each line.
     SortKeys(Lines),
     /// Places in their new order.
@@ -68,15 +68,21 @@ pub enum Outcome {
     Count(Counts),
     /// For each register that was mentioned: the opcode, the place of the line, and the text that the line
     /// put there.
-    Registers(Vec<(String, u32, Option<Vec<u8>>)>),
+    Registers(#[serde(deserialize_with = "apart")] Vec<(String, u32, Option<Vec<u8>>)>),
     /// For each line the score in its `ce` for White, on the scale of `ce`; `None` without one.
-    Evaluations(Vec<Option<i32>>),
+    Evaluations(#[serde(deserialize_with = "apart")] Vec<Option<i32>>),
     /// For each rule with findings, the places of the lines in which it found something, in order.
     Check(Vec<(RuleName, Vec<u32>)>),
     /// The findings of a line.
     Findings(Vec<Finding>),
     /// The gravest finding of each line.
     Verdicts(Vec<Option<Severity>>),
+}
+
+/// Reads what a first visit does not need by a function of its own, whose code can come late.
+#[inline(never)]
+fn apart<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::deserialize(deserializer)
 }
 
 /// What a step would do with a line.

@@ -267,17 +267,6 @@ pub fn places_of_part(places: &[u32], first: usize, count: usize) -> Vec<u32> {
     places.get(from..to).unwrap_or_default().iter().map(|at| at - first).collect()
 }
 
-/// Which positions of a game become records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Positions {
-    /// All positions.
-    Every,
-    /// The last position.
-    Final,
-    /// The position after this number of plies.
-    AtPly(u32),
-}
-
 /// A part of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {

@@ -14,6 +14,17 @@ pub(super) fn dialog(
     class: &'static str,
     body: fn() -> AnyView,
 ) -> AnyView {
+    with_end(is_open, title, class, body, |_| ())
+}
+
+/// A dialog that does something when it is closed.
+pub(super) fn with_end(
+    is_open: RwSignal<bool>,
+    title: &'static str,
+    class: &'static str,
+    body: fn() -> AnyView,
+    end: fn(AppState),
+) -> AnyView {
     let state = AppState::expect();
     let key = title;
     let title = state.language.words(title);
@@ -26,6 +37,9 @@ pub(super) fn dialog(
                 dialogs.retain(|other| *other != key);
                 dialogs.extend(open.then_some(key));
             });
+            if !open {
+                end(state);
+            }
         }
         if let Some(dialog) = dialog.get() {
             if open && !dialog.open() {

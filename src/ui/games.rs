@@ -1,36 +1,62 @@
-//! The question which positions of games become records.
+//! The question which positions of games become records, and what these keep of the games.
 
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::files::question::{About, Answer};
 use crate::language::say;
-use crate::protocol::Positions;
-use crate::ui::dialog::dialog;
+use crate::protocol::{GameReading, Keep, Positions};
+use crate::ui::dialog::with_end;
 
 /// The question.
 #[component]
 pub(super) fn Games() -> impl IntoView {
     let state = AppState::expect();
-    Effect::new(move || {
-        if !state.games.is_open.get() {
-            state.games.drop_games();
-        }
-    });
-    dialog(state.games.is_open, "games.title", "dialog", body)
+    with_end(state.questions.games, "games.title", "dialog", body, |state| state.questions.drop_it(true))
 }
+
+/// Where it is said whether something is kept.
+type Place = fn(&mut GameReading) -> &mut bool;
+
+/// What records can keep, as the dialog names it, and where it is.
+const KEPT: [(&str, Place); 5] = [
+    ("games.engine", |reading| &mut reading.keep.engine),
+    ("games.comments", |reading| &mut reading.keep.comments),
+    ("games.eco", |reading| &mut reading.keep.eco),
+    ("games.event", |reading| &mut reading.keep.event),
+    ("games.result", |reading| &mut reading.keep.result),
+];
 
 fn body() -> AnyView {
     let state = AppState::expect();
+    let Some(About::Games(name)) = state.questions.about() else { return ().into_any() };
     let (which, ply) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
+    // What was said about the positions is kept, what all records of a game would repeat is not.
+    let keep = Keep { engine: true, comments: true, ..Keep::default() };
+    let reading = RwSignal::new(GameReading { positions: Positions::Every, keep, variations: false });
     let answer = move || {
-        state.games.choose_positions(match which.get_untracked() {
+        let positions = match which.get_untracked() {
             0 => Positions::Every,
             1 => Positions::Final,
             _ => Positions::AtPly(ply.get_untracked()),
-        });
+        };
+        state.questions.choose(Answer::Games(GameReading { positions, ..reading.get_untracked() }));
+    };
+    let kept = move |(name, place): (&'static str, Place)| {
+        view! {
+            <label class="field field--inline">
+                <input
+                    type="checkbox"
+                    prop:checked=move || *place(&mut reading.get())
+                    on:change:target=move |event| reading.update(|reading| *place(reading) = event.target().checked())
+                />
+                <span>{state.language.tell(name)}</span>
+            </label>
+        }
+        .into_any()
     };
     view! {
-        <p class="note">{move || state.language.say(&say("games.question", [state.games.name.get()]))}</p>
+        <p class="note">{move || state.language.say(&say("games.question", [name.clone()]))}</p>
         <label class="field">
             <span class="field__label">{state.language.tell("games.positions")}</span>
             <select
@@ -54,6 +80,11 @@ fn body() -> AnyView {
                 on:input:target=move |event| ply.set(event.target().value().parse().unwrap_or(0))
             />
         </label>
+        <fieldset class="field">
+            <legend class="field__label">{state.language.tell("games.kept")}</legend>
+            {KEPT.map(kept).into_iter().collect_view()}
+        </fieldset>
+        {kept(("games.variations", |reading| &mut reading.variations))}
         <div class="button-row">
             <button class="button button--primary" on:click=move |_| answer()>{state.language.tell("command.open")}</button>
         </div>

@@ -52,6 +52,7 @@ mod small_board;
 mod staged_mount;
 mod status_bar;
 mod study;
+mod tables;
 mod tabs;
 mod toasts;
 mod tools;
@@ -177,6 +178,7 @@ fn App(first: First) -> impl IntoView {
             <fix_menu::FixMenu />
             <opcode_help::OpcodeTable />
             <games::Games />
+            <tables::Tables />
             <tools::Tools />
             <report::Report />
             <event::Event />

@@ -98,6 +98,7 @@ const UI: &[(&str, &[&str])] = &[
     ("command_palette", &["choices", "dialog"]),
     ("fix_menu", &["choices", "dialog"]),
     ("games", &["dialog"]),
+    ("tables", &["dialog"]),
     ("help", &["dialog"]),
     ("looks", &["dialog"]),
     ("menu_bar", &["icon"]),

@@ -32,7 +32,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "dataset", "epd", "language", "report", "verb"]),
+    ("protocol", &["chess", "dataset", "epd", "language", "pgn", "report", "verb"]),
     (
         "jobs",
         &[
@@ -100,8 +100,8 @@ const GUARDED: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "chess", "cli", "dataset", "epd", "event", "language", "logic", "protocol", "recipe", "report",
-            "verb",
+            "chess", "cli", "dataset", "epd", "event", "language", "logic", "pgn", "protocol", "recipe",
+            "report", "verb",
         ],
     ),
     ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::app::files::games::Games;
+use crate::app::files::question::{About, Answer, Questions};
 use crate::app::files::unpack::MOST_BYTES;
 use crate::app::jobs::Jobs;
 use crate::app::notices::Notices;
@@ -12,7 +12,7 @@ use crate::archive::is_zstd;
 use crate::browser::files::{Given, Pieces};
 use crate::language::{args, say};
 use crate::logic::opening::{has_games, is_named_games, records_name, unpacked_name};
-use crate::protocol::{Contents, ImportCount, Imported, Making, Outcome, Positions, Task};
+use crate::protocol::{Contents, GameReading, ImportCount, Imported, Making, Outcome, Task};
 
 /// What files that are opened together share.
 #[derive(Default)]
@@ -37,8 +37,8 @@ enum Asked {
     Not,
     /// They are not to be opened.
     Refused,
-    /// These positions are.
-    Chosen(Positions),
+    /// They are, in this way.
+    Chosen(GameReading),
 }
 
 /// What was made of a file.
@@ -55,15 +55,15 @@ struct Made {
 /// Reads files in other formats.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Import {
-    games: Games,
+    questions: Questions,
     openings: Openings,
     notices: Notices,
 }
 
 impl Import {
-    /// Asks about games, and reports progress and problems to these.
-    pub(crate) fn new(games: Games, openings: Openings, notices: Notices) -> Self {
-        Self { games, openings, notices }
+    /// Asks these questions, and reports progress and problems to these.
+    pub(crate) fn new(questions: Questions, openings: Openings, notices: Notices) -> Self {
+        Self { questions, openings, notices }
     }
 
     /// The records of a file in another format, or its unpacked text; any other file as it is. `head` is its
@@ -90,20 +90,28 @@ impl Import {
             return Ok(None);
         };
         let making = match (named, contents) {
-            (Some(true), _) | (None, Contents::Games) => match self.positions(text_name, together).await {
-                Some(positions) => Making::Games(positions),
+            (Some(true), _) | (None, Contents::Games) => match self.reading(text_name, together).await {
+                Some(reading) => Making::Games(reading),
                 None => return Ok(None),
             },
             (None, Contents::Data(format)) => Making::Data(format),
+            (None, Contents::Table(columns)) => {
+                match self.questions.ask(About::Table(text_name.to_owned(), columns)).await {
+                    Some(Answer::Table(pairs)) => Making::Table(pairs),
+                    Some(Answer::AsItIs) if is_packed => Making::Text,
+                    Some(Answer::AsItIs) => return Ok(Some(given)),
+                    Some(Answer::Games(_)) | None => return Ok(None),
+                }
+            }
             (Some(false), _) | (None, Contents::Text) if is_packed => Making::Text,
             (Some(false), _) | (None, Contents::Text) => return Ok(Some(given)),
         };
         let opening = self.openings.begin_opening(&given_name, given.size(), true);
-        let made = self.make(&worker, making, opening, together.left).await;
+        let made = self.make(&worker, &making, opening, together.left).await;
         self.openings.cancel_opening(opening.serial);
         let Some(made) = made? else { return Ok(None) };
         together.left = together.left.saturating_sub(made.length);
-        self.tell(&given_name, making, &made)?;
+        self.tell(&given_name, &making, &made)?;
         let name = if making == Making::Text { text_name.to_owned() } else { records_name(text_name) };
         Ok(Some(made.pieces.into_file(&name, &given)?))
     }
@@ -128,13 +136,16 @@ impl Import {
         }
     }
 
-    /// The positions to open; `None` if the user wants none. One question covers all games.
-    async fn positions(self, name: &str, together: &mut Together) -> Option<Positions> {
+    /// How games are to be opened; `None` if the user wants none. One question covers all games.
+    async fn reading(self, name: &str, together: &mut Together) -> Option<GameReading> {
         if matches!(together.asked, Asked::Not) {
-            together.asked = self.games.ask_positions(name).await.map_or(Asked::Refused, Asked::Chosen);
+            together.asked = match self.questions.ask(About::Games(name.to_owned())).await {
+                Some(Answer::Games(reading)) => Asked::Chosen(reading),
+                _ => Asked::Refused,
+            };
         }
         match together.asked {
-            Asked::Chosen(positions) => Some(positions),
+            Asked::Chosen(reading) => Some(reading),
             Asked::Not | Asked::Refused => None,
         }
     }
@@ -143,12 +154,12 @@ impl Import {
     async fn make(
         self,
         worker: &Jobs,
-        making: Making,
+        making: &Making,
         opening: Opening,
         most: u64,
     ) -> Result<Option<Made>, ReadFailure> {
         let mut made = Made::default();
-        let piece = |number| worker.submit(Task::Import { number, making }, |_| ());
+        let piece = |number| worker.submit(Task::Import { number, making: making.clone() }, |_| ());
         let mut next = piece(0);
         for number in 1.. {
             let answer = next.outcome().await.map_err(ReadFailure::Worker)?;
@@ -169,7 +180,7 @@ impl Import {
                 made.is_damaged = true;
             }
             if made.length > most {
-                if making == Making::Text {
+                if *making == Making::Text {
                     return Err(ReadFailure::LargePacked);
                 }
                 made.is_cut = !is_end;
@@ -183,15 +194,15 @@ impl Import {
     }
 
     /// Tells the user what was read, and what not.
-    fn tell(self, name: &str, making: Making, made: &Made) -> Result<(), ReadFailure> {
+    fn tell(self, name: &str, making: &Making, made: &Made) -> Result<(), ReadFailure> {
         if made.is_damaged {
             self.notices.problem(say("toast.damaged", [name.to_owned()]));
         }
-        if making == Making::Text {
+        if *making == Making::Text {
             return Ok(());
         }
         let is_games = matches!(making, Making::Games(_));
-        let ImportCount { units, records, failed, ref first_failure } = made.count;
+        let ImportCount { units, records, failed, cut_comments, ref first_failure } = made.count;
         match first_failure {
             Some((line, reason)) if records == 0 && !is_games => {
                 return Err(ReadFailure::NoRow(*line, reason.clone()));
@@ -204,6 +215,9 @@ impl Import {
         }
         if records == 0 {
             return Err(if is_games { ReadFailure::NoPosition } else { ReadFailure::NoRows });
+        }
+        if cut_comments > 0 {
+            self.notices.problem(say("toast.comments-cut", args![name, cut_comments]));
         }
         if made.is_cut {
             self.notices.problem(say("toast.records-cut", args![name, records]));

@@ -1,8 +1,8 @@
 //! Files: opens, unpacks and saves them, and reads those in other formats.
 
-pub mod games;
 pub mod giving;
 mod import;
 pub mod opening;
+pub mod question;
 pub mod save;
 pub mod unpack;

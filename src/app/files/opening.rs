@@ -9,8 +9,8 @@ use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
 use crate::app::board::Board;
 use crate::app::documents::{Documents, dialect};
-use crate::app::files::games::Games;
 use crate::app::files::import::{Import, Together};
+use crate::app::files::question::Questions;
 use crate::app::files::unpack::Unpacker;
 use crate::app::findings::check_file::CheckState;
 use crate::app::language::Language;
@@ -70,8 +70,8 @@ pub struct FilesParts {
     pub openings: Openings,
     /// Reads files.
     pub reader: Reader,
-    /// Asks about games.
-    pub games: Games,
+    /// Asks about games and tables.
+    pub questions: Questions,
     /// The files that were opened lately.
     pub recent: RecentFiles,
     /// Puts a picked-up piece back when a file is closed.
@@ -93,7 +93,7 @@ pub struct FilesParts {
 impl Files {
     /// Starts without open files.
     pub fn new(parts: FilesParts) -> Self {
-        let FilesParts { documents, openings, reader, games, board, analysis, check, list, .. } = parts;
+        let FilesParts { documents, openings, reader, board, analysis, check, list, .. } = parts;
         let FilesParts { announcements, language, notices, recent, .. } = parts;
         Self {
             recent,
@@ -102,7 +102,7 @@ impl Files {
             openings,
             reader,
             unpacker: Unpacker::new(openings, notices),
-            import: Import::new(games, openings, notices),
+            import: Import::new(parts.questions, openings, notices),
             board,
             analysis,
             check,

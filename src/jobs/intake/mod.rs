@@ -9,10 +9,10 @@ use memchr::memmem;
 
 use crate::archive::is_zstd;
 use crate::archive::zstd::{ZstdError, rust::Zstd};
-use crate::dataset::{self, Format};
+use crate::dataset::{self, Format, Mapping, Reading};
 use crate::language::Text;
 use crate::pgn;
-use crate::protocol::{Contents, ImportCount, Imported, Making, Positions};
+use crate::protocol::{Contents, ImportCount, Imported, Making};
 
 /// Bytes read from the file at a time. The browser takes about a millisecond, however few there are.
 const READ: usize = 2 << 20;
@@ -129,18 +129,19 @@ impl Intake {
         if pgn::begins_with_game(&self.ahead) {
             return Ok(Contents::Games);
         }
-        let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead);
+        let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead).trim_ascii_start();
+        let other = || dataset::sketch(text).map_or(Contents::Text, Contents::Table);
         Ok(match Format::detect(text) {
             // Other JSON, and tables without what makes a record, are opened as they are.
             Some(Format::Evaluations) if memmem::find(text, b"\"evals\"").is_none() => Contents::Text,
-            Some(format) if dataset::Importer::new(format.usual()).begin(text).is_err() => Contents::Text,
+            Some(format) if dataset::Importer::new(format.usual()).begin(text).is_err() => other(),
             Some(format) => Contents::Data(format),
-            None => Contents::Text,
+            None => other(),
         })
     }
 
     /// The piece with this number, from 0. Each is given once, in order.
-    pub(super) fn piece(&mut self, number: u32, making: Making) -> Result<Imported, Text> {
+    pub(super) fn piece(&mut self, number: u32, making: &Making) -> Result<Imported, Text> {
         // A worker that took the place of another one begins anew, and would give the same pieces again.
         if number != self.given {
             return Err("why.worker-gone".into());
@@ -173,34 +174,34 @@ impl Intake {
     }
 
     /// The length of what can be made at once.
-    fn whole(&self, making: Making) -> usize {
+    fn whole(&self, making: &Making) -> usize {
         match making {
             Making::Text => self.ahead.len(),
             // Of a damaged file, the last unit may be cut off.
             _ if self.is_over && self.damage.is_none() => self.ahead.len(),
             Making::Games(_) => pgn::last_game_start(&self.ahead).unwrap_or(0),
-            Making::Data(format) => dataset::whole(format, &self.ahead, self.from),
+            Making::Data(format) => dataset::whole(*format, &self.ahead, self.from),
+            Making::Table(_) => dataset::whole(Format::Table, &self.ahead, self.from),
         }
     }
 
-    fn make(&mut self, making: Making, text: &[u8], out: &mut Vec<u8>) -> Result<ImportCount, Text> {
+    fn make(&mut self, making: &Making, text: &[u8], out: &mut Vec<u8>) -> Result<ImportCount, Text> {
         match making {
             Making::Text => {
                 out.extend_from_slice(text);
                 Ok(ImportCount::default())
             }
-            Making::Games(positions) => Ok(self.games(positions, text, out)),
-            Making::Data(format) => self.data(format, text, out),
+            Making::Games(reading) => Ok(self.games(*reading, text, out)),
+            Making::Data(format) => self.data(|| Ok(format.usual()), text, out),
+            Making::Table(targets) => {
+                let mapping = || Mapping::of_columns(targets).map_err(|error| error.text());
+                self.data(|| mapping().map(Reading::Table), text, out)
+            }
         }
     }
 
-    fn games(&mut self, positions: Positions, text: &[u8], out: &mut Vec<u8>) -> ImportCount {
-        let positions = match positions {
-            Positions::Every => pgn::Positions::Every,
-            Positions::Final => pgn::Positions::Final,
-            Positions::AtPly(ply) => pgn::Positions::AtPly(ply),
-        };
-        let summary = pgn::records(text, positions, out);
+    fn games(&mut self, reading: pgn::Reading, text: &[u8], out: &mut Vec<u8>) -> ImportCount {
+        let summary = pgn::records(text, reading, out);
         let before = self.games;
         let failure =
             |failure: pgn::Failure| (before.saturating_add(small(failure.game)), failure.fault.text());
@@ -209,11 +210,17 @@ impl Intake {
             units: small(summary.games),
             records: small(summary.records),
             failed: small(summary.failed),
+            cut_comments: small(summary.cut_comments),
             first_failure: summary.first_failure.map(failure),
         }
     }
 
-    fn data(&mut self, format: Format, text: &[u8], out: &mut Vec<u8>) -> Result<ImportCount, Text> {
+    fn data(
+        &mut self,
+        reading: impl FnOnce() -> Result<Reading, Text>,
+        text: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<ImportCount, Text> {
         if text.trim_ascii().is_empty() {
             return Ok(ImportCount::default());
         }
@@ -222,7 +229,7 @@ impl Intake {
             Some(importer) => importer,
             none => {
                 text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-                let mut importer = dataset::Importer::new(format.usual());
+                let mut importer = dataset::Importer::new(reading()?);
                 let header = importer.begin(text).map_err(|fault| fault.text())?;
                 line += memchr::memchr_iter(b'\n', &text[..header]).count();
                 text = &text[header..];
@@ -234,6 +241,7 @@ impl Intake {
             units: small(summary.units),
             records: small(summary.records),
             failed: small(summary.failed),
+            cut_comments: 0,
             first_failure: summary.first_failure.map(|failure| (small(failure.line), failure.fault.text())),
         })
     }

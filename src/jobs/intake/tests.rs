@@ -15,7 +15,7 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 }
 
 /// What a file holds, and what all its pieces give.
-fn read_in(piece: usize, file: &[u8], making: Making) -> (Contents, Result<Imported, Text>) {
+fn read_in(piece: usize, file: &[u8], making: &Making) -> (Contents, Result<Imported, Text>) {
     let mut intake = Intake::in_pieces(io::Cursor::new(file.to_vec()), piece).expect("a file");
     let contents = intake.contents().expect("its beginning");
     let mut all = Imported::default();
@@ -40,13 +40,41 @@ fn read_in(piece: usize, file: &[u8], making: Making) -> (Contents, Result<Impor
 fn check(file: &[u8], contents: Contents, making: Making, text: &str, count: (u32, u32, u32)) {
     for file in [file.to_vec(), zstd(file)] {
         for piece in [1, 7, 40, PIECE] {
-            let (found, all) = read_in(piece, &file, making);
+            let (found, all) = read_in(piece, &file, &making);
             let all = all.expect("a readable file");
             assert_eq!(found, contents);
             assert_eq!((String::from_utf8_lossy(&all.text).as_ref(), all.damage), (text, None), "{piece}");
             assert_eq!((all.count.units, all.count.records, all.count.failed), count, "{piece}");
             assert_eq!(all.read, file.len() as u64);
         }
+    }
+}
+
+#[test]
+fn a_table_of_any_names_becomes_what_its_columns_are_said_to_be() {
+    let table = format!("\u{feff}Position,Best,Who\r\n{KINGS},e1d2,Anna\r\n{KINGS},Kd9,Boris\r\n");
+    let column = |name: &str, sample: &str, target: Option<&str>| dataset::Column {
+        name: name.to_owned(),
+        sample: sample.to_owned(),
+        target: target.map(str::to_owned),
+    };
+    let columns = vec![
+        column("Position", KINGS, Some("fen")),
+        column("Best", "e1d2", None),
+        column("Who", "Anna", None),
+    ];
+    let making = |pairs: &[&str]| Making::Table(pairs.iter().map(|pair| (*pair).to_owned()).collect());
+    check(
+        table.as_bytes(),
+        Contents::Table(columns),
+        making(&["fen", "bm", ""]),
+        &format!("{KINGS} bm Kd2;\n"),
+        (2, 1, 1),
+    );
+    // What cannot be is told, before anything is made.
+    for pairs in [&["", "bm"][..], &["", "", "", "fen"], &["not an opcode"], &["", "", ""], &[]] {
+        let (_, made) = read_in(PIECE, table.as_bytes(), &making(pairs));
+        assert!(made.is_err(), "{pairs:?}");
     }
 }
 
@@ -63,7 +91,7 @@ fn a_text_stays_as_it_is() {
 fn games_become_records_and_what_failed_is_told() {
     for file in [GAMES.as_bytes().to_vec(), zstd(GAMES.as_bytes())] {
         for piece in [1, 20, PIECE] {
-            let (contents, all) = read_in(piece, &file, Making::Games(Positions::Final));
+            let (contents, all) = read_in(piece, &file, &Making::Games(pgn::Positions::Final.into()));
             let all = all.expect("games");
             assert_eq!(contents, Contents::Games);
             assert_eq!((all.count.units, all.count.records, all.count.failed), (3, 3, 1));
@@ -77,7 +105,7 @@ fn games_become_records_and_what_failed_is_told() {
 #[test]
 fn data_sets_become_records_and_lines_are_counted() {
     for piece in [1, 9, PIECE] {
-        let (contents, all) = read_in(piece, &zstd(TABLE.as_bytes()), Making::Data(Format::Table));
+        let (contents, all) = read_in(piece, &zstd(TABLE.as_bytes()), &Making::Data(Format::Table));
         let all = all.expect("a table");
         assert_eq!(contents, Contents::Data(Format::Table));
         assert_eq!((all.count.units, all.count.records, all.count.failed), (3, 2, 1));
@@ -123,7 +151,7 @@ impl Read for Gone {
 fn a_file_that_is_gone_is_not_a_damaged_one() {
     for file in [KINGS.as_bytes().repeat(100), zstd(&KINGS.as_bytes().repeat(100))] {
         let mut intake = Intake::in_pieces(Gone(io::Cursor::new(file)), 100_000).expect("a file");
-        assert_eq!(intake.piece(0, Making::Text), Err(Text::Plain("the file was changed".to_owned())));
+        assert_eq!(intake.piece(0, &Making::Text), Err(Text::Plain("the file was changed".to_owned())));
     }
 }
 
@@ -132,7 +160,7 @@ fn the_unit_before_the_damage_is_left_out_since_it_may_be_cut_off() {
     let rows: Vec<u8> = (1000..60_000).flat_map(|ce| format!("{KINGS},{ce}\n").into_bytes()).collect();
     let mut packed = zstd(&[&b"fen,ce\n"[..], &rows].concat());
     packed.truncate(packed.len() / 2);
-    let (_, all) = read_in(PIECE, &packed, Making::Data(Format::Table));
+    let (_, all) = read_in(PIECE, &packed, &Making::Data(Format::Table));
     let all = all.expect("the part before");
     let lines = String::from_utf8(all.text).expect("a text");
     let last: u32 = lines
@@ -149,11 +177,11 @@ fn the_unit_before_the_damage_is_left_out_since_it_may_be_cut_off() {
 #[test]
 fn what_has_no_end_is_refused_and_long_units_are_read() {
     let long = format!("fen,id\n{KINGS},{}\n{KINGS},b\n", "a".repeat(PIECE * 3));
-    let (_, all) = read_in(PIECE, long.as_bytes(), Making::Data(Format::Table));
+    let (_, all) = read_in(PIECE, long.as_bytes(), &Making::Data(Format::Table));
     assert_eq!(all.expect("rows").count.units, 2);
     let endless = io::Read::chain(io::Cursor::new("fen,id\n"), io::repeat(b'a'));
     let mut intake = Intake::new(endless).expect("a file");
-    let mut pieces = (0..).map(|number| intake.piece(number, Making::Data(Format::Table)));
+    let mut pieces = (0..).map(|number| intake.piece(number, &Making::Data(Format::Table)));
     assert_eq!(pieces.find_map(Result::err), Some("why.units-apart".into()));
 }
 
@@ -163,7 +191,7 @@ fn damage_is_told_after_what_could_be_read() {
         (0..300_000_u32).flat_map(|n| (n.wrapping_mul(2_654_435_761) >> 7).to_le_bytes()).collect();
     let mut packed = zstd(&text);
     packed.truncate(packed.len() - 9);
-    let (_, all) = read_in(PIECE, &packed, Making::Text);
+    let (_, all) = read_in(PIECE, &packed, &Making::Text);
     let all = all.expect("the part before");
     assert!(!all.text.is_empty() && text.starts_with(&all.text));
     assert_eq!(all.damage, Some("why.zstd-damaged".into()));
@@ -174,9 +202,9 @@ fn damage_is_told_after_what_could_be_read() {
 #[test]
 fn no_piece_is_given_twice() {
     let mut intake = Intake::in_pieces(io::Cursor::new(b"4k3/8\n".repeat(9)), 6).expect("a file");
-    intake.piece(0, Making::Text).expect("the first piece");
+    intake.piece(0, &Making::Text).expect("the first piece");
     for number in [0, 2] {
-        assert_eq!(intake.piece(number, Making::Text), Err("why.worker-gone".into()), "{number}");
+        assert_eq!(intake.piece(number, &Making::Text), Err("why.worker-gone".into()), "{number}");
     }
 }
 
@@ -189,8 +217,8 @@ proptest! {
         piece in 1_usize..200,
     ) {
         let file = format!("fen,id\n{}", rows.concat());
-        let (_, whole) = read_in(PIECE, file.as_bytes(), Making::Data(Format::Table));
-        let (_, pieces) = read_in(piece, file.as_bytes(), Making::Data(Format::Table));
+        let (_, whole) = read_in(PIECE, file.as_bytes(), &Making::Data(Format::Table));
+        let (_, pieces) = read_in(piece, file.as_bytes(), &Making::Data(Format::Table));
         prop_assert_eq!(pieces, whole);
     }
 }
