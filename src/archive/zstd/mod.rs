@@ -1,7 +1,7 @@
 //! Zstandard: frames one after another, as parallel packers write them, each proved by its checksum.
 //!
 //! There are two: one in Rust alone, for the page, and one over the library in C, several times as fast, where there
-//! is a compiler for C. They give the same bytes and tell the same errors.
+//! is a compiler for C. They give the same bytes of whole frames, and tell the same errors.
 
 #[cfg(feature = "zstd-native")]
 pub mod native;

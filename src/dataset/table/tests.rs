@@ -1,0 +1,99 @@
+//! Tables of all kinds, and what is wrong with them.
+
+use super::*;
+use crate::dataset::Reading;
+use crate::dataset::testing::import;
+
+#[track_caller]
+fn check(mapping: &[&str], text: &str, expect: &str) {
+    let mut wanted = Mapping::default();
+    for pair in mapping {
+        wanted.add(pair).expect("a mapping");
+    }
+    let (records, failures) = import(Reading::Table(wanted), text.as_bytes());
+    assert_eq!((records.trim_end(), failures), (expect, Vec::new()), "{text}");
+}
+
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+#[test]
+fn names_say_what_columns_are() {
+    check(
+        &[],
+        &format!("id,FEN,bm,rating\nx,{KINGS} 3 9,e1d2,1500\n"),
+        &format!("{KINGS} bm Kd2; fmvn 9; hmvc 3; id \"x\";"),
+    );
+    check(
+        &[],
+        "line,placement,side,castling,en_passant,ce,id\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,-12,\"a, b\"\r\n",
+        &format!("{KINGS} ce -12; id \"a, b\";"),
+    );
+    check(&[], "placement,side\n4k3/8/8/8/8/8/8/4K3,w\n", KINGS);
+    check(
+        &[],
+        "line,placement,side,castling,en_passant,severity,Zz,rating,x_1\n\
+         1,4k3/8/8/8/8/8/8/4K3,w,-,-,warning,a b,1500,\n",
+        &format!("{KINGS} Zz \"a b\"; rating 1500;"),
+    );
+    check(
+        &[],
+        "line,placement,side,castling,en_passant,bm,side\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,#5,x\n",
+        &format!("{KINGS} bm #5; side \"x\";"),
+    );
+    check(&[], &format!("line,fen,Zz\n1,{KINGS},a\n"), KINGS);
+    check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));
+}
+
+#[test]
+fn columns_are_mapped() {
+    let text = format!("Best Move,Position,Eval,Name\n\"Kd2, Kf2\",{KINGS},-0.35,\"x=y\"\n");
+    check(
+        &["Position=fen", "Best Move=bm", "Eval=ce", "Name=id"],
+        &text,
+        &format!("{KINGS} bm Kd2 Kf2; ce -35; id \"x=y\";"),
+    );
+    check(&["Position=fen"], &text, KINGS);
+    check(
+        &["Position=fen", "Eval=ce"],
+        &format!("Position,Eval\n{KINGS},#-2\n"),
+        &format!("{KINGS} ce -32763;"),
+    );
+    check(
+        &["Position=fen", "Line=pv"],
+        &format!("Position,Line\n{KINGS},1. e1d2 e8e7 2. d2d3\n"),
+        &format!("{KINGS} pv Kd2 Ke7 Kd3;"),
+    );
+}
+
+#[test]
+fn bad_mappings_are_told() {
+    let mut mapping = Mapping::default();
+    for pair in ["", "x", "x=", "x=1", "x=a b"] {
+        assert!(mapping.add(pair).is_err(), "{pair}");
+    }
+    mapping.add("No=fen").expect("a mapping");
+    let (records, failures) = import(Reading::Table(mapping), format!("fen\n{KINGS}\n").as_bytes());
+    assert_eq!((records.as_str(), failures), ("", vec![(1, Fault::NoColumn("No".to_owned()))]));
+    let (_, failures) = import(Reading::Table(Mapping::default()), b"a,b\n1,2\n");
+    assert_eq!(failures, [(1, Fault::NoColumn("fen".to_owned()))]);
+}
+
+#[test]
+fn bad_rows_are_told() {
+    for (cells, expect) in [
+        ("8/8,1,x", Fault::Position("8/8".to_owned())),
+        (&format!("{KINGS},x,x"), Fault::Number("x".to_owned())),
+        (&format!("{KINGS},1,\"a\"\"b\""), Fault::Operands("a\"b".to_owned(), "id".to_owned())),
+        (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),
+    ] {
+        let (records, failures) =
+            import(Reading::Table(Mapping::default()), format!("fen,ce,id\n{cells}\n{KINGS},,\n").as_bytes());
+        assert_eq!((records.trim_end(), failures), (KINGS, vec![(2, expect)]), "{cells}");
+    }
+    let text = format!("fen,bm,tcri\n{KINGS},e4,\n{KINGS},,a;b\n");
+    let (records, failures) = import(Reading::Table(Mapping::default()), text.as_bytes());
+    assert_eq!((records.as_str(), failures), ("", vec![(2, Fault::Move("e4".to_owned()))]));
+    let (records, _) =
+        import(Reading::Table(Mapping::default()), format!("fen,tcri\n{KINGS},a;b\n").as_bytes());
+    assert_eq!(records, "");
+}
