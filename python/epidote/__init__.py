@@ -62,6 +62,8 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
     """
+    if isinstance(source, bytes):
+        source = _os.fsdecode(source)
     if not _progress.is_path(source) and not hasattr(source, "read"):
         return _lines(_progress.counted(source, "lines") if progress else source, records_only)
     pairs = [f"{column}={opcode}" for column, opcode in (mapping or {}).items()]

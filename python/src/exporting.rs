@@ -29,9 +29,9 @@ impl Exporter {
     fn lines(&self, py: Python<'_>, lines: Vec<(u32, Vec<u8>)>) -> (Vec<u8>, usize) {
         py.detach(|| {
             let mut out = Vec::new();
-            let count =
+            let written =
                 lines.iter().filter(|(number, line)| self.0.line(Game::Chess, *number, line, &mut out));
-            let count = count.count();
+            let count = written.count();
             (out, count)
         })
     }

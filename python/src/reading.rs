@@ -212,15 +212,17 @@ impl Reading {
                     if block.bytes().trim_ascii().is_empty() {
                         continue;
                     }
-                    if current.importer.is_none() {
-                        let mut importer = Importer::new(reading.clone());
-                        from = importer
-                            .begin(block.bytes())
-                            .map_err(|fault| Failure::about(&current.name, &fault))?;
-                        first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
-                        current.importer = Some(importer);
-                    }
-                    let Some(importer) = &current.importer else { return Ok(None) };
+                    let importer = match &mut current.importer {
+                        Some(importer) => importer,
+                        none => {
+                            let mut importer = Importer::new(reading.clone());
+                            from = importer
+                                .begin(block.bytes())
+                                .map_err(|fault| Failure::about(&current.name, &fault))?;
+                            first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
+                            none.insert(importer)
+                        }
+                    };
                     let summary = importer.read(&block.bytes()[from..], first, &mut lines);
                     self.failed += summary.failed;
                     numbers = summary.lines;

@@ -127,7 +127,7 @@ class Files(Folder):
         expect = [record.text for record in epidote.read(plain)]
         self.assertEqual(len(expect), 3)
         self.assertEqual([record.line for record in epidote.read(plain)], [1, 4, 5])
-        for path in [packed, archive]:
+        for path in [packed, archive, os.fsencode(plain)]:
             self.assertEqual([record.text for record in epidote.read(path)], expect, path)
         for given in [io.BytesIO(SUITE.encode()), io.BytesIO(self.content(packed)), SUITE.encode().splitlines()]:
             self.assertEqual([record.text for record in epidote.read(given)], expect)

@@ -44,11 +44,6 @@ impl Exporter {
         }))
     }
 
-    /// Whether the format has a column for each opcode.
-    pub fn has_columns(name: &str) -> bool {
-        name == "csv"
-    }
-
     /// What comes before the first record.
     pub fn head(&self) -> Vec<u8> {
         match &self.0 {

@@ -68,7 +68,7 @@ fn obstacle(targets: &[String]) -> Option<Text> {
     (!targets.iter().any(|target| target == "fen")).then(|| "table.needs-position".into())
 }
 
-/// A column: its name, what stands in it, and what it becomes.
+/// The name of a column, its first value, and a list of what it can become.
 fn field(column: Column, target: RwSignal<String>) -> AnyView {
     let state = AppState::expect();
     let Column { name, sample, target: own } = column;

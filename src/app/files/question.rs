@@ -39,7 +39,7 @@ impl Asking {
     /// Ends the question; the next one can be asked.
     fn end(&mut self) -> Option<(About, oneshot::Sender<Answer>)> {
         let ended = self.open.take()?;
-        // Whoever waited may be gone.
+        // A task that waited may have been cancelled meanwhile.
         while self.waiting.pop_front().is_some_and(|next| next.send(()).is_err()) {}
         Some(ended)
     }

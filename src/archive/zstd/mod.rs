@@ -45,6 +45,24 @@ impl fmt::Display for ZstdError {
     }
 }
 
+/// Reads until the end or an error, and gives nothing after that.
+fn read_on(
+    is_over: &mut bool,
+    buffer: &mut [u8],
+    unpack: impl FnOnce(&mut [u8]) -> io::Result<usize>,
+) -> io::Result<usize> {
+    if *is_over || buffer.is_empty() {
+        return Ok(0);
+    }
+    let read = unpack(buffer);
+    *is_over = match &read {
+        Ok(count) => *count == 0,
+        // The caller tries again.
+        Err(error) => error.kind() != io::ErrorKind::Interrupted,
+    };
+    read
+}
+
 fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, ZstdError::Damaged)
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
-use super::{LARGEST_WINDOW, ZstdError, damaged};
+use super::{LARGEST_WINDOW, ZstdError, damaged, read_on};
 
 /// Unpacks while it is read.
 pub struct Zstd<R> {
@@ -59,14 +59,9 @@ impl<R: BufRead> Zstd<R> {
 
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.is_over || buffer.is_empty() {
-            return Ok(0);
-        }
-        let read = self.unpack(buffer);
-        self.is_over = match &read {
-            Ok(count) => *count == 0,
-            Err(error) => error.kind() != io::ErrorKind::Interrupted,
-        };
+        let mut is_over = self.is_over;
+        let read = read_on(&mut is_over, buffer, |buffer| self.unpack(buffer));
+        self.is_over = is_over;
         read
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::{ZstdError, damaged};
+use super::{ZstdError, damaged, read_on};
 
 /// The largest window of a frame in bytes. It is the most memory that a file can ask for.
 const LARGEST_WINDOW: u64 = 1 << super::LARGEST_WINDOW;
@@ -95,11 +95,9 @@ impl<R: BufRead> Zstd<R> {
 
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.is_over || buffer.is_empty() {
-            return Ok(0);
-        }
-        let read = self.unpack(buffer);
-        self.is_over = !matches!(read, Ok(1..));
+        let mut is_over = self.is_over;
+        let read = read_on(&mut is_over, buffer, |buffer| self.unpack(buffer));
+        self.is_over = is_over;
         read
     }
 }
