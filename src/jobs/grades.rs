@@ -134,6 +134,9 @@ mod tests {
         assert!(bar(vec![run.clone()], 0).is_err());
         let counted = [5, 6].map(|nodes| format!("{fields} acn {nodes}; bm Kd2; pm Kd2;"));
         let counted = GradedRun { parts: vec![graded(&[4, 9], &counted)], ..GradedRun::default() };
-        assert_eq!(bar(vec![run, counted], 0), Ok(Outcome::Bar(1, vec![4, 9])));
+        // The chart of all runs comes first.
+        let runs = vec![run, counted];
+        assert_eq!(bar(runs.clone(), 0), Ok(Outcome::Bar(0, vec![1, 3])));
+        assert_eq!(bar(runs, 1), Ok(Outcome::Bar(1, vec![4, 9])));
     }
 }

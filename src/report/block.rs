@@ -16,13 +16,16 @@ pub(super) enum Block {
     Part(String),
     Text(String),
     Table(Table),
-    Chart(Histogram),
+    /// The distribution of a value over the records of the run with this index.
+    Chart(usize, Histogram),
     Rates(Rates),
 }
 
 /// How much of each group is solved, drawn beside its table.
 pub(super) struct Rates {
     pub(super) title: String,
+    /// What it is for who does not see it, as the key of a text with the title.
+    pub(super) about: &'static str,
     pub(super) groups: Vec<Rate>,
 }
 
@@ -33,17 +36,19 @@ pub(super) struct Rate {
     pub(super) records: u64,
     /// The ends of the 95 % interval, 0 to 1.
     pub(super) interval: (f64, f64),
+    /// The index of its run.
+    pub(super) run: usize,
     /// The lines of its records.
     pub(super) lines: Vec<u32>,
 }
 
 impl Rate {
-    pub(super) fn of(label: &str, entries: &[&Entry]) -> Self {
+    pub(super) fn of(label: &str, run: usize, entries: &[&Entry]) -> Self {
         let records = entries.len() as u64;
         let solved = entries.iter().filter(|entry| entry.solved).count() as u64;
         let label = if label.is_empty() { DASH } else { label };
         let lines = entries.iter().map(|entry| entry.line).collect();
-        Self { label: label.to_owned(), solved, records, interval: wilson(solved, records), lines }
+        Self { label: label.to_owned(), solved, records, interval: wilson(solved, records), run, lines }
     }
 
     /// The part that is solved and its interval, for people.

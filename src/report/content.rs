@@ -3,20 +3,21 @@
 use crate::epd::verbs::sort_key::text_key;
 use crate::language::{Arg, Catalog, Text, args};
 use crate::report::block::{Block, Cell, Rate, Rates, Table, rate};
-use crate::report::compare::{Comparison, Key, compare};
 use crate::report::histogram::histograms;
 use crate::report::summary::{Effort, Summary, wilson};
 use crate::report::words::{DASH, Words};
-use crate::report::{Depth, Entry, Provenance, Report, Run};
+use crate::report::{Depth, Entry, Provenance, Report, Run, side_by_side};
 
 /// The caption of the records that were solved, which are folded.
 const SOLVED: &str = "report.list.solved";
 
-fn word(text: impl Into<String>) -> Cell {
+/// A cell with a text.
+pub(super) fn word(text: impl Into<String>) -> Cell {
     Cell::Text(text.into())
 }
 
-fn number(words: Words<'_>, value: Option<f64>, digits: u32) -> Cell {
+/// A cell with a number rounded to `digits` decimals, or none.
+pub(super) fn number(words: Words<'_>, value: Option<f64>, digits: u32) -> Cell {
     value.map_or_else(Cell::nothing, |value| Cell::measure(words.fixed(value, digits), value))
 }
 
@@ -34,13 +35,9 @@ fn head<const N: usize>(words: Words<'_>, keys: [&'static str; N]) -> Vec<String
 
 pub(super) fn blocks(report: &Report, words: Words<'_>) -> Vec<Block> {
     let mut out = Vec::new();
+    side_by_side::add(&mut out, words, &report.runs);
     for (at, run) in report.runs.iter().enumerate() {
         add_run(&mut out, words, at, run);
-    }
-    if let Some((first, others)) = report.runs.split_first() {
-        for (second, at) in others.iter().zip(1..) {
-            add_comparison(&mut out, words, (0, first), (at, second));
-        }
     }
     out.push(Block::Heading(words.word("report.how")));
     out.extend(NOTES.iter().map(|note| Block::Text(words.word(note))));
@@ -51,15 +48,12 @@ pub(super) fn blocks(report: &Report, words: Words<'_>) -> Vec<Block> {
 pub fn bar_lines(report: &Report, bar: usize) -> Option<(usize, Vec<u32>)> {
     // What the bars are called does not matter here.
     let nameless = Catalog::default();
-    let words = Words(&nameless);
-    let bars = report.runs.iter().enumerate().flat_map(|(at, run)| {
-        let rates =
-            rates(words, &groups(run)).into_iter().flat_map(|rates| rates.groups).map(|group| group.lines);
-        let bins =
-            histograms(words, &run.entries).into_iter().flat_map(|chart| chart.bins).map(|bin| bin.lines);
-        rates.chain(bins).map(move |lines| (at, lines)).collect::<Vec<_>>()
+    let mut bars = blocks(report, Words(&nameless)).into_iter().flat_map(|block| match block {
+        Block::Rates(rates) => rates.groups.into_iter().map(|group| (group.run, group.lines)).collect(),
+        Block::Chart(run, chart) => chart.bins.into_iter().map(|bin| (run, bin.lines)).collect(),
+        Block::Heading(_) | Block::Part(_) | Block::Text(_) | Block::Table(_) => Vec::new(),
     });
-    bars.into_iter().nth(bar)
+    bars.nth(bar)
 }
 
 /// The meaning of every figure, as the keys of sentences.
@@ -86,8 +80,14 @@ fn add_run(out: &mut Vec<Block>, words: Words<'_>, at: usize, run: &Run) {
         out.push(Block::Text(words.say("report.points-of", args.into())));
     }
     let groups = groups(run);
-    out.extend(rates(words, &groups).map(Block::Rates));
-    out.extend(histograms(words, &run.entries).into_iter().map(Block::Chart));
+    if !groups.is_empty() {
+        out.push(Block::Rates(Rates {
+            title: words.word("report.by-group"),
+            about: "report.chart-of-groups",
+            groups: groups.iter().map(|(name, entries)| Rate::of(name, at, entries)).collect(),
+        }));
+    }
+    out.extend(histograms(words, &run.entries).into_iter().map(|chart| Block::Chart(at, chart)));
     if summary.all.records > 0 {
         out.push(Block::Table(effort_table(words, &summary)));
     }
@@ -156,7 +156,7 @@ fn effort_table(words: Words<'_>, summary: &Summary) -> Table {
 }
 
 /// The groups of a run with their records, in the order of their names; none if they tell nothing.
-fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
+pub(super) fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
     let mut sorted: Vec<&Entry> = run.entries.iter().collect();
     // Names that differ only in case or zeros have the same key.
     sorted.sort_by_cached_key(|entry| (text_key(entry.group.as_bytes()), entry.group.as_str()));
@@ -168,11 +168,6 @@ fn groups(run: &Run) -> Vec<(&str, Vec<&Entry>)> {
         .into_iter()
         .filter_map(|entries| Some((entries.first()?.group.as_str(), entries.to_vec())))
         .collect()
-}
-
-fn rates(words: Words<'_>, groups: &[(&str, Vec<&Entry>)]) -> Option<Rates> {
-    let rates = groups.iter().map(|(name, entries)| Rate::of(name, entries)).collect();
-    (!groups.is_empty()).then_some(Rates { title: words.word("report.by-group"), groups: rates })
 }
 
 fn add_groups(out: &mut Vec<Block>, words: Words<'_>, run: &Run, groups: &[(&str, Vec<&Entry>)]) {
@@ -264,7 +259,8 @@ fn add_depths(out: &mut Vec<Block>, words: Words<'_>, run: usize, of: &Run) {
     }
 }
 
-fn target(entry: &Entry) -> String {
+/// What a record asks for.
+pub(super) fn target(entry: &Entry) -> String {
     let part = |opcode: &str, moves: &[String]| {
         if moves.is_empty() { String::new() } else { format!("{opcode} {}", moves.join(" ")) }
     };
@@ -316,82 +312,5 @@ fn add_list(out: &mut Vec<Block>, words: Words<'_>, run: usize, caption: &'stati
         caption: words.say(caption, args![entries.len()].into()),
         head: heads,
         rows: entries.iter().map(row).collect(),
-    }));
-}
-
-fn add_comparison(
-    out: &mut Vec<Block>,
-    words: Words<'_>,
-    (a, first): (usize, &Run),
-    (b, second): (usize, &Run),
-) {
-    let found = compare(first, second);
-    out.push(Block::Heading(words.say("report.against", args![&second.name, &first.name].into())));
-    let by = match found.by {
-        Key::Id => "report.matched-by-id",
-        Key::Fields => "report.matched-by-fields",
-    };
-    let args = args![found.pairs.len(), found.alone.0, &first.name, found.alone.1, &second.name];
-    out.push(Block::Text(words.say(by, args.into())));
-    let (middle, low, high) = found.difference;
-    let [middle, low, high] = [middle, low, high].map(|part| words.signed(part, 2));
-    let args = args![middle, low, high, words.fixed(found.p, 4)];
-    out.push(Block::Text(words.say("report.difference", args.into())));
-    let cells = |name, value: Cell| vec![word(words.word(name)), value];
-    let count = |count: usize| Cell::count(words, count);
-    out.push(Block::Table(Table {
-        is_folded: false,
-        caption: words.word("report.solves"),
-        head: vec![String::new(), words.word("report.records")],
-        rows: vec![
-            cells("report.by-both", count(found.both.len())),
-            cells("report.new", count(found.new.len())),
-            cells("report.lost", count(found.lost.len())),
-            cells("report.by-neither", count(found.neither.len())),
-            cells("report.nodes-ratio", number(words, found.nodes, 3)),
-            cells("report.time-ratio", number(words, found.time, 3)),
-        ],
-    }));
-    for (captions, places) in [
-        (["report.new-solves", "report.list.new"], &found.new),
-        (["report.lost-solves", "report.list.lost"], &found.lost),
-    ] {
-        add_pairs(out, words, captions, (&found, places), (a, first), (b, second));
-    }
-}
-
-fn add_pairs(
-    out: &mut Vec<Block>,
-    words: Words<'_>,
-    [heading, caption]: [&'static str; 2],
-    (found, places): (&Comparison, &[usize]),
-    (a, first): (usize, &Run),
-    (b, second): (usize, &Run),
-) {
-    if places.is_empty() {
-        return;
-    }
-    let row = |&at: &usize| {
-        let (one, other) = found.pairs[at];
-        let (one, other) = (&first.entries[one], &second.entries[other]);
-        vec![
-            Cell::Line(a, one.line),
-            Cell::Line(b, other.line),
-            word(&one.id),
-            word(target(one)),
-            word(&one.result),
-            word(&other.result),
-        ]
-    };
-    let [line, asked, first_played, second_played] =
-        ["report.line", "report.target", "report.first-played", "report.second-played"]
-            .map(|key| words.word(key));
-    let heads = vec![line.clone(), line, "id".to_owned(), asked, first_played, second_played];
-    out.push(Block::Part(words.word(heading)));
-    out.push(Block::Table(Table {
-        is_folded: false,
-        caption: words.say(caption, args![places.len()].into()),
-        head: heads,
-        rows: places.iter().map(row).collect(),
     }));
 }

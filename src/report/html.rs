@@ -78,7 +78,7 @@ fn written(report: &Report, view: Option<View>, words: Words<'_>) -> String {
                 tables += 1;
                 write_table(&mut out, words, table, heads, all)
             }
-            Block::Chart(chart) => write_chart(&mut out, words, chart, &mut bars),
+            Block::Chart(_, chart) => write_chart(&mut out, words, chart, &mut bars),
             Block::Rates(rates) => write_rates(&mut out, words, rates, &mut bars),
         };
     }
@@ -184,7 +184,7 @@ fn write_rates(
     let height = (BAR + 4) * rates.groups.len() as u64;
     let role = role(*bars);
     let title = escaped(&rates.title);
-    let about = words.say("report.chart-of-groups", args![&rates.title].into());
+    let about = words.say(rates.about, args![&rates.title].into());
     let about = escaped(&about);
     write!(
         out,

@@ -20,7 +20,7 @@ pub fn markdown(report: &Report, language: &Catalog) -> String {
             Block::Part(text) => writeln!(out, "### {}\n", plain(text)),
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, words, chart),
+            Block::Chart(_, chart) => write_chart(&mut out, words, chart),
             // Its table says the same.
             Block::Rates(_) => Ok(()),
         };

@@ -20,6 +20,7 @@ mod html;
 mod json;
 mod markdown;
 mod reason;
+mod side_by_side;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::language::Catalog;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-fn run(name: &str, operations: &[&str]) -> Run {
+pub(super) fn run(name: &str, operations: &[&str]) -> Run {
     let mut run = Run { name: name.to_owned(), ..Run::default() };
     for (line, operations) in (1..).zip(operations) {
         run.add(line, grade(line, format!("{START} {operations}").as_bytes(), None));
@@ -183,7 +183,7 @@ fn a_report_has_the_words_and_numbers_of_its_language() {
     assert!(pages[1].contains("<html lang=\"ru\">"));
 }
 
-fn grouped_run() -> Run {
+pub(super) fn grouped_run() -> Run {
     let record = |group: &str, number: u32, played: &str, acn: u32| {
         format!("acn {acn}; bm e4; id \"{group}.{number:03}\"; pm {played};")
     };
@@ -286,10 +286,12 @@ fn a_bar_knows_its_records() {
     }
     assert!(all.iter().any(|(_, lines)| lines.is_empty()));
     assert!(!html.contains(&format!("#report-bar-{}\"", all.len())));
-    assert_eq!(all[..3], [(0, vec![3, 6]), (0, vec![1, 4]), (0, vec![2, 5])]);
+    // The bars of both runs, then those of the groups of the first.
+    assert_eq!(all[..2], [(0, vec![1, 2, 3, 4, 5, 6]), (1, vec![1, 2])]);
+    assert_eq!(all[2..5], [(0, vec![3, 6]), (0, vec![1, 4]), (0, vec![2, 5])]);
     for run in [0, 1] {
         let mut lines: Vec<u32> =
-            all[3..].iter().filter(|(of, _)| *of == run).flat_map(|(_, lines)| lines.clone()).collect();
+            all[5..].iter().filter(|(of, _)| *of == run).flat_map(|(_, lines)| lines.clone()).collect();
         lines.sort_unstable();
         assert_eq!(lines, if run == 0 { vec![1, 2, 3, 4, 5, 6] } else { vec![1, 2] });
     }

@@ -38,7 +38,7 @@ pub fn text(report: &Report, language: &Catalog) -> String {
             }
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
-            Block::Chart(chart) => write_chart(&mut out, words, chart),
+            Block::Chart(_, chart) => write_chart(&mut out, words, chart),
             Block::Rates(rates) => write_rates(&mut out, words, rates),
         };
     }
