@@ -15,7 +15,7 @@ use crate::language::{Text, say};
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
-use crate::verb::{Claims, Ended, EngineName, Step};
+use crate::verb::{Claims, EngineName, Step, Written};
 
 /// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -223,11 +223,11 @@ impl AnalysisState {
     }
 
     /// Counts finished records, and those of them that changed.
-    pub(super) fn count_ends(self, ends: Vec<(RecordId, Ended, Option<bool>)>, changed: usize) {
+    pub(super) fn count_ends(self, ends: Vec<(RecordId, Written)>, changed: usize) {
         let done = ends.len();
         self.tally.update(|tally| {
-            for (id, ended, is_solved) in ends {
-                tally.count(id, ended, is_solved);
+            for (id, written) in ends {
+                tally.count(id, written);
             }
         });
         self.count(done, changed);

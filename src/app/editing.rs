@@ -233,6 +233,11 @@ impl Editing {
         (selected == Some(of) && is_there).then_some(index)
     }
 
+    /// The opcode of the operation that has the focus or the caret.
+    pub(crate) fn opcode_at_hand(&'static self) -> Option<String> {
+        untrack(|| self.operation_at_hand()).and(self.operation.get_untracked()).map(|(.., opcode)| opcode)
+    }
+
     /// Removes the operation that has the focus or the caret.
     pub(crate) fn remove_operation_at_hand(&'static self) {
         if let Some(index) = untrack(|| self.operation_at_hand()) {

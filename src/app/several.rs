@@ -10,6 +10,7 @@ fn of_several(command: Command) -> Option<&'static str> {
         Command::RemoveRecord => "command.remove-record.many",
         Command::NormalizeRecord => "command.normalize-record.many",
         Command::RepairRecord => "command.repair-record.many",
+        Command::RemoveOperation => "command.remove-operation.many",
         Command::AnalyzeRecord => "command.analyze-record.many",
         Command::CopyLink => "command.copy-link.many",
         Command::CopyRecords => "command.copy-records.many",
@@ -55,6 +56,10 @@ impl AppState {
             Command::RemoveRecord => self.records.remove_records(&ids, label),
             Command::NormalizeRecord => self.runs.normalize_records(document, ids, label),
             Command::RepairRecord => self.runs.repair_records(document, ids, label),
+            Command::RemoveOperation => {
+                let Some(opcode) = self.editing.opcode_at_hand() else { return false };
+                self.runs.remove_from_records(document, ids, opcode, label);
+            }
             Command::CopyLink => self.links.copy_link_of(document, ids),
             Command::CopyRecords => self.links.copy_text_of(document, ids),
             _ => {

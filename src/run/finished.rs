@@ -58,6 +58,7 @@ impl Finished {
             Err(reason) => {
                 written.ended = Ended::Failed(reason.into());
                 written.is_solved = None;
+                written.is_mate = false;
                 written.solution = None;
                 written.time_ms = None;
                 written.claims.clear();
@@ -78,6 +79,8 @@ pub struct Tally {
     pub failures: Vec<(RecordId, Text)>,
     /// Numbers of solved and of missed records, among those where that can be decided.
     pub solved: (usize, usize),
+    /// Number of records with a forced mate, of either side.
+    pub mates: usize,
 }
 
 impl Tally {
@@ -85,13 +88,14 @@ impl Tally {
     pub const MOST_FAILURES: usize = 50;
 
     /// Counts a record.
-    pub fn count(&mut self, id: RecordId, ended: Ended, is_solved: Option<bool>) {
-        match is_solved {
+    pub fn count(&mut self, id: RecordId, written: Written) {
+        match written.is_solved {
             Some(true) => self.solved.0 += 1,
             Some(false) => self.solved.1 += 1,
             None => {}
         }
-        match ended {
+        self.mates += usize::from(written.is_mate);
+        match written.ended {
             Ended::NoRecord | Ended::Written => {}
             Ended::Unchanged(reason) | Ended::Noted(reason) => self.reasons.add(reason),
             Ended::Failed(reason) => {

@@ -167,7 +167,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
 
 /// Whether there is anything to say about a run.
 fn has_results(tally: &Tally) -> bool {
-    tally.solved.0 + tally.solved.1 + tally.failed > 0 || tally.reasons.texts().next().is_some()
+    tally.solved.0 + tally.solved.1 + tally.mates + tally.failed > 0 || tally.reasons.texts().next().is_some()
 }
 
 const CLOSE: &[Button] =
@@ -179,6 +179,9 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let mut words = Vec::new();
     if solved + missed > 0 {
         words.push(say("run.solved", [solved, missed]));
+    }
+    if tally.mates > 0 {
+        words.push(say("run.mates", [tally.mates]));
     }
     words.extend(tally.reasons.texts());
     if tally.failed > 0 {

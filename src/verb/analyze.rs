@@ -141,8 +141,7 @@ impl Analyze {
         } else {
             into_registers(&mut draft, record, others)?;
         }
-        let time_ms = Some(searched.best.time_ms);
-        let mut written = Written { more, time_ms, ..Written::text(draft.apply()?) };
+        let mut written = Written { more, ..Written::searched(draft.apply()?, searched) };
         // It is a move of a game, so it is kept, and the user is informed (V-12).
         if supplied.zip(best.moves.first()).is_some_and(|(supplied, best)| supplied != *best) {
             written.ended = Ended::Noted("why.other-sm".into());

@@ -83,7 +83,8 @@ impl Verb for Mate {
         let Found::Proof(proof) = found else { return Written::unexpected() };
         match proof.verdict {
             MateVerdict::Mate(shortest, line) => {
-                Written::of(result(record, if self.single_pass { self.moves } else { shortest }, &line))
+                let moves = if self.single_pass { self.moves } else { shortest };
+                Written { is_mate: true, ..Written::of(result(record, moves, &line)) }
             }
             MateVerdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
             MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::epd::write::WriteError;
 use crate::language::{Text, args, say};
 use crate::report::Solution;
+use crate::report::grade::{Grade, grade};
+use crate::verb::Searched;
 
 /// How the work on a record ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +35,8 @@ pub struct Written {
     pub more: Vec<Vec<u8>>,
     /// Whether it is solved, if that can be decided.
     pub is_solved: Option<bool>,
+    /// Whether the search or the proof found a forced mate, of either side.
+    pub is_mate: bool,
     /// From when on the search kept the solution until its end.
     pub solution: Option<Solution>,
     /// How long the engine searched, in milliseconds.
@@ -52,6 +56,7 @@ impl From<Ended> for Written {
             text: None,
             more: Vec::new(),
             is_solved: None,
+            is_mate: false,
             solution: None,
             time_ms: None,
             claims: Vec::new(),
@@ -63,6 +68,21 @@ impl Written {
     /// The record with this text.
     pub fn text(text: Vec<u8>) -> Self {
         Self { text: Some(text), ..Ended::Written.into() }
+    }
+
+    /// The record with this text, in which is what a search found.
+    pub(super) fn searched(text: Vec<u8>, searched: &Searched) -> Self {
+        let solved = match grade(1, &text, None) {
+            Grade::Counted(entry) => Some(entry.solved),
+            Grade::NoRecord | Grade::Skipped(_) => None,
+        };
+        Self {
+            is_solved: solved,
+            is_mate: searched.best.score.mate_in_moves().is_some_and(|moves| moves != 0),
+            solution: searched.solution,
+            time_ms: Some(searched.best.time_ms),
+            ..Self::text(text)
+        }
     }
 
     /// The engine answered a different question.

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::chess::notation::line::both_coordinates;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::report::grade::{Grade, grade};
 use crate::verb::analyze::{Line, search, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
@@ -103,13 +102,10 @@ impl Verb for Target {
 
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Search(searched) = found else { return Written::unexpected() };
-        let mut written = Written::of(result(record, &searched.best));
-        if let Some(text) = &written.text {
-            written.is_solved = is_solved(text);
-            written.solution = searched.solution;
-            written.time_ms = Some(searched.best.time_ms);
+        match result(record, &searched.best) {
+            Ok(text) => Written::searched(text, &searched),
+            Err(failure) => Ended::Failed(failure.text()).into(),
         }
-        written
     }
 }
 
@@ -137,12 +133,4 @@ fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailu
     draft.set("pv", sans.join(" "));
     write_predicted_move(&mut draft, &sans, true);
     Ok(draft.apply()?)
-}
-
-/// Whether a record is solved, if that can be decided.
-fn is_solved(text: &[u8]) -> Option<bool> {
-    match grade(1, text, None) {
-        Grade::Counted(entry) => Some(entry.solved),
-        Grade::NoRecord | Grade::Skipped(_) => None,
-    }
 }

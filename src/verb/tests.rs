@@ -256,6 +256,27 @@ proptest! {
     }
 }
 
+#[test]
+fn a_search_says_what_is_solved_and_what_is_mate() {
+    let verdict = |step: &Step, before: &str, score, line: &[&str]| {
+        let written = written(step, &format!("{ROOK} {before}"), searched(score, line));
+        (written.is_solved, written.is_mate)
+    };
+    let quiet = Score::Centipawns(5);
+    for step in [analyze(false), target(None)] {
+        assert_eq!(verdict(&step, "bm Ra8#;", Score::Mate(1), &["a1a8"]), (Some(true), true));
+        assert_eq!(verdict(&step, "bm Ra8#;", quiet, &["a1a7"]), (Some(false), false));
+        assert_eq!(verdict(&step, "am Ra7;", Score::Mated(4), &["a1a6"]), (Some(true), true));
+    }
+    assert_eq!(verdict(&analyze(false), "", quiet, &["a1a8"]), (None, false));
+    // The side to move is mated already: nothing was found.
+    let mated = written(&analyze(false), MATED, searched(Score::Mated(0), &[]));
+    assert_eq!((mated.is_solved, mated.is_mate), (None, false));
+    let proof = written(&mate(3), ROOK, proved(1, &["a1a8"], &["a1a8"]));
+    assert_eq!((proof.is_solved, proof.is_mate), (None, true));
+    assert!(!written(&mate(3), ROOK, unproved(MateVerdict::NoMate)).is_mate);
+}
+
 /// V-13 to V-16.
 #[test]
 fn mate_writes_only_what_is_proved() {

@@ -19,8 +19,8 @@ use crate::epd::position::PositionReading;
 use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::run::{Action, End, Event, LaneId, Left, Run, Scope, Seen, width_of, write_all};
-use crate::verb::{Ended, Step};
+use crate::run::{Action, End, Event, Finished, LaneId, Left, Run, Scope, Seen, width_of, write_all};
+use crate::verb::Step;
 use leptos::prelude::*;
 
 /// Milliseconds between two updates with finished and new work. Each update redraws the page.
@@ -235,19 +235,18 @@ impl Runs {
                 changed = write_all(&mut finished, document, &driver.label, driver.serial, is_noted);
             });
             driver.has_changed.set(driver.has_changed.get() || changed > 0);
-            let mut ends: Vec<(RecordId, Ended, Option<bool>)> = Vec::with_capacity(finished.len());
-            for done in finished {
-                let written = done.written;
+            let mut ends = Vec::with_capacity(finished.len());
+            for Finished { id, mut written, .. } in finished {
                 if let Some(solution) = written.solution {
-                    driver.solutions.borrow_mut().push((done.id, solution));
+                    driver.solutions.borrow_mut().push((id, solution));
                 }
                 if let Some(time) = written.time_ms {
-                    driver.times.borrow_mut().push((done.id, time));
+                    driver.times.borrow_mut().push((id, time));
                 }
                 if !written.claims.is_empty() {
-                    driver.claims.borrow_mut().push((done.id, written.claims));
+                    driver.claims.borrow_mut().push((id, std::mem::take(&mut written.claims)));
                 }
-                ends.push((done.id, written.ended, written.is_solved));
+                ends.push((id, written));
             }
             self.analysis.count_ends(ends, changed);
         }

@@ -2,7 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED, Runs};
+use crate::app::runs::{CHECKED, CONVERTED, DONE, DoneWords, NORMALIZED, Runs};
 use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -10,7 +10,7 @@ use crate::document::{MergeKey, RecordId};
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
-use crate::verb::{Ended, Repair, Step};
+use crate::verb::{Ended, Purge, Repair, Step};
 
 /// Makes the tasks of a verb.
 fn make_rewrite(step: Step, conventions: Conventions) -> Box<dyn Fn(usize, Lines) -> Task> {
@@ -39,6 +39,18 @@ impl Runs {
     /// Applies all safe fixes to records, in one step of undo.
     pub fn repair_records(&'static self, document: DocumentId, ids: Vec<RecordId>, label: Text) {
         self.rewrite_records(document, ids, Repair::default().into(), label, "run.repairing".into(), CHECKED);
+    }
+
+    /// Removes the operations with an opcode from records, in one step of undo.
+    pub fn remove_from_records(
+        &'static self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        opcode: String,
+        label: Text,
+    ) {
+        let step = Purge { opcodes: vec![opcode] }.into();
+        self.rewrite_records(document, ids, step, label.clone(), label, DONE);
     }
 
     /// Applies all safe fixes of one rule, given by its code, to all records of the active file, in one step
@@ -105,7 +117,7 @@ impl Runs {
                 }
                 Ok(_) => {}
                 Err(reason) => {
-                    let failed = |&id: &RecordId| (id, Ended::Failed(reason.clone()), None);
+                    let failed = |&id: &RecordId| (id, Ended::Failed(reason.clone()).into());
                     self.analysis.count_ends(batch.ids.iter().map(failed).collect(), 0);
                 }
             }

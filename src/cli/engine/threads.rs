@@ -99,7 +99,7 @@ pub(super) fn work_on(
                 None => of_other_game(step, conventions, text).unwrap_or(Ended::NoRecord).into(),
             }
         };
-        let Written { ended, text, more, is_solved, solution, time_ms, claims } = written;
+        let Written { ended, text, more, is_solved, solution, time_ms, claims, .. } = written;
         if text.is_some() {
             finished.text = text;
         }
