@@ -27,6 +27,9 @@ const FEW_SHOWN: usize = 5;
 /// Records that a glance looks at: it follows every change of the form.
 const GLANCED: usize = 500;
 
+/// Records of which a glance works out the new order or the counts, for which it has to see all of them.
+const GLANCED_WHOLE: usize = 20_000;
+
 /// Milliseconds without a change of the form after which a glance begins.
 const PAUSE_MS: u32 = 250;
 
@@ -74,28 +77,37 @@ impl Tools {
     pub fn preview_tool(&'static self) {
         self.clear_preview();
         match self.plan() {
-            Ok((_, plan)) => self.foresee(plan, usize::MAX),
+            Ok((_, plan)) => self.foresee(plan, usize::MAX, MOST_SHOWN),
             Err(reason) => self.preview.set(Some(reason.into())),
         }
     }
 
     /// Shows what the tool would do with the first records, once the form has not changed for a moment. Fields that
-    /// are not filled in yet are not complained about, and tools that have to see all records wait to be asked.
+    /// are not filled in yet are not complained about, and tools that have to see all of many records wait to be
+    /// asked.
     pub(super) fn glance_soon(&'static self) {
         let turn = self.turn.get_value();
         spawn_local(async move {
             TimeoutFuture::new(PAUSE_MS).await;
             if self.turn.get_value() == turn
                 && self.is_open.get_untracked()
-                && let Ok((_, plan @ Plan::Step(_))) = self.plan()
+                && let Ok((_, plan)) = self.plan()
             {
-                self.foresee(plan, GLANCED);
+                let count = self.documents.with_active(|open| untrack(|| self.list.chosen_len(open)));
+                match plan {
+                    Plan::Step(_) => self.foresee(plan, GLANCED, FEW_SHOWN),
+                    // The report itself shows it.
+                    Plan::Report { .. } => {}
+                    _ if count.is_none_or(|count| count > GLANCED_WHOLE) => {}
+                    _ => self.foresee(plan, GLANCED_WHOLE, FEW_SHOWN),
+                }
             }
         });
     }
 
-    /// Works out what a plan does to the records that tools work on, or to the first `most` of them.
-    fn foresee(&'static self, plan: Plan, most: usize) {
+    /// Works out what a plan does to the records that tools work on, or to the first `most` of them, and shows as
+    /// many as `shown`.
+    fn foresee(&'static self, plan: Plan, most: usize, shown: usize) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let mut ids = self.list.chosen_ids();
         let is_glance = ids.len() > most;
@@ -107,12 +119,9 @@ impl Tools {
         self.preview.set(Some(Preview { done, is_glance, ..Preview::default() }));
         spawn_local(async move {
             let outcome = match plan {
-                Plan::Step(step) => {
-                    let few = if most == GLANCED { FEW_SHOWN } else { MOST_SHOWN };
-                    self.preview_step(&sweep, document, ids, step, few).await
-                }
+                Plan::Step(step) => self.preview_step(&sweep, document, ids, step, shown).await,
                 Plan::Report { .. } => Ok(()),
-                Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
+                Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what, shown).await,
                 Plan::Copy(what) => {
                     self.show_preview(&sweep, |preview| preview.changes = self.copying.lines_of(&what, &ids));
                     Ok(())
@@ -196,12 +205,13 @@ impl Tools {
         document: DocumentId,
         ids: Vec<RecordId>,
         what: &Reorder,
+        most_shown: usize,
     ) -> Result<(), Text> {
         let Some(new) = self.sweeps.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
         let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
         let (shown, is_removed) = match new.removed.as_slice() {
-            [] => (new.ids.iter().copied().take(MOST_SHOWN).collect::<Vec<_>>(), false),
-            removed => (removed.iter().copied().take(MOST_SHOWN).collect(), true),
+            [] => (new.ids.iter().copied().take(most_shown).collect::<Vec<_>>(), false),
+            removed => (removed.iter().copied().take(most_shown).collect(), true),
         };
         self.documents.ensure(document, shown.clone()).await.map_err(Text::from)?;
         let line = |id: RecordId| {
