@@ -57,7 +57,8 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
 
     Files may be packed (gzip, zip, zstd) and of any size. `format` is `epd`, or what becomes records: `pgn`,
     `puzzles`, `evaluations`, `plain`, `csv` (with a `mapping` of columns to opcodes). Comments and blank lines
-    are left out unless `records_only` is false. `progress` shows a bar by tqdm.
+    are left out unless `records_only` is false. `progress` shows a bar by tqdm. Besides being an iterator, what
+    comes back has `failed`, the number of rows or games that could not be read so far, and `first_failure`.
 
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
@@ -65,17 +66,31 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     if isinstance(source, bytes):
         source = _os.fsdecode(source)
     if not _progress.is_path(source) and not hasattr(source, "read"):
-        return _lines(_progress.counted(source, "lines") if progress else source, records_only)
+        return _Lines(_progress.counted(source, "lines") if progress else source, records_only)
     pairs = [f"{column}={opcode}" for column, opcode in (mapping or {}).items()]
     reader = Reader(source, format, pairs, every_evaluation, records_only)
     return _progress.Shown(reader, source) if progress else reader
 
 
-def _lines(lines, records_only):
-    for number, line in enumerate(lines, 1):
-        record = parse(line, number)
-        if not records_only or record.kind == "record":
-            yield record
+class _Lines:
+    """The records of an iterable of lines. Any line can be read, so that none fails."""
+
+    failed = 0
+    first_failure = None
+
+    def __init__(self, lines, records_only):
+        self._numbered = enumerate(lines, 1)
+        self._records_only = records_only
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        for number, line in self._numbered:
+            record = parse(line, number)
+            if not self._records_only or record.kind == "record":
+                return record
+        raise StopIteration
 
 
 def scan(paths, columns=None, *, progress=False):

@@ -1,7 +1,7 @@
 """Types of `epidote`."""
 
 from os import PathLike
-from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence, Union
+from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Protocol, Sequence, Union
 
 import chess
 
@@ -15,6 +15,12 @@ __all__ = [
     "mate", "normalize", "parse", "read", "scan", "to_board", "write", "__version__",
 ]
 
+class _Records(Iterator[Record], Protocol):
+    @property
+    def failed(self) -> int: ...
+    @property
+    def first_failure(self) -> str | None: ...
+
 def lint(line: _Line) -> list[Finding]: ...
 def fix(line: _Line, unsafe_fixes: bool = False) -> str: ...
 def normalize(line: _Line) -> str: ...
@@ -26,7 +32,7 @@ def read(
     every_evaluation: bool = False,
     records_only: bool = True,
     progress: bool = False,
-) -> Iterator[Record]: ...
+) -> _Records: ...
 def scan(
     paths: Union[_Path, Sequence[_Path]], columns: Sequence[str] | None = None, *, progress: bool = False
 ) -> Scan: ...

@@ -151,6 +151,15 @@ struct Batches {
     told: Told,
 }
 
+impl Drop for Batches {
+    /// Who stops half-way needs no bar any more. At the end of the program there is no Python to tell.
+    fn drop(&mut self) {
+        if let Some(tell) = &self.told.tell {
+            let _ = Python::try_attach(|py| tell.call1(py, (None::<u64>,)).map(drop));
+        }
+    }
+}
+
 impl RecordBatchReader for Batches {
     fn schema(&self) -> SchemaRef {
         self.columns.schema()

@@ -61,6 +61,12 @@ class Records(unittest.TestCase):
                 file.write("[mypy]\nignore_missing_imports = True\n")
             command = [sys.executable, "-m", "mypy.stubtest", "epidote", "--mypy-config-file", config]
             done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            use = os.path.join(folder, "use.py")
+            with open(use, "w") as file:
+                file.write("import epidote\nrecords = epidote.read('a.epd')\nfailed: int = records.failed\n")
+                file.write("numbers: list[int | None] = [record.line for record in records]\n")
+            done = subprocess.run([sys.executable, "-m", "mypy", "--strict", use], capture_output=True, text=True, cwd=folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_text_is_kept(self):
@@ -138,7 +144,9 @@ class Files(Folder):
             self.assertEqual([record.text for record in epidote.read(plain, progress=True)], expect)
             reader = epidote.read(plain, progress=True)
             self.assertEqual((reader.failed, reader.first_failure), (0, None))
-            self.assertEqual([record.text for record in epidote.read(expect, progress=True)], expect)
+            of_lines = epidote.read(expect, progress=True)
+            self.assertEqual([record.text for record in of_lines], expect)
+            self.assertEqual((of_lines.failed, of_lines.first_failure), (0, None))
         self.assertIn("100%", shown.getvalue())
         with self.assertRaisesRegex(OSError, "no such file"):
             epidote.read(os.path.join(self.folder, "missing.epd"))

@@ -170,6 +170,13 @@ class Frames(Folder):
         self.assertEqual(twice.count("\n"), 2)
         self.assertEqual(self.shown(lambda: pyarrow.table(epidote.scan(self.many))), "")
 
+        def stopped():
+            reader = pyarrow.RecordBatchReader.from_stream(scan)
+            self.assertGreater(reader.read_next_batch().num_rows, 0)
+
+        # Who stops half-way leaves no bar open, although the files may be read again.
+        self.assertEqual(self.shown(stopped).count("\n"), 1)
+
     def test_a_broken_bar_ends_a_scan(self):
         def tell(_):
             raise LookupError("no more")
