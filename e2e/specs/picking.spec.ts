@@ -111,6 +111,19 @@ test("commands and tools work on the selected records", async ({ app, page }) =>
   await expect(page.getByText(/of 6 selected/)).toHaveCount(0);
 });
 
+test("an operation is removed from all selected records, in one step", async ({ app, page }) => {
+  await app.row(2).click();
+  await app.row(5).click({ modifiers: ["Control"] });
+  await app.text.click();
+  await page.keyboard.press("End");
+  await app.menu("Record", "Remove the operation from 2 records");
+  await expect(app.messages).toContainText("2 of 2");
+  const without = lines.map((line, at) => (at === 1 || at === 4 ? K : line));
+  expect((await app.save()).toString().replaceAll(/- +\n/g, "-\n")).toBe(`${without.join("\n")}\n`);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(file);
+});
+
 test("their text and a link to them are copied", async ({ app, page }) => {
   await app.row(5).click();
   await app.row(2).click({ modifiers: ["Control"] });

@@ -109,6 +109,11 @@ test("files are compared by picking them", async ({ app, page }) => {
   await page.keyboard.press("Space");
   await expect(report(page).getByRole("heading", { name: "old.epd against new.epd" })).toBeVisible();
   await expect(report(page)).toContainText("lost solves");
+  // All runs come first, as charts, and then each of them.
+  const headings = await report(page).getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.slice(-5)).toEqual(["Side by side", "old.epd against new.epd", "new.epd", "old.epd", "How the figures are made"]);
+  await expect(report(page).getByRole("figure").first()).toContainText(/Solved by run.*new\.epd.*old\.epd/s);
+  await expect(report(page).getByRole("figure").nth(1)).toContainText(/Solved by group.*v1: new\.epd.*v1: old\.epd.*v10: old\.epd/s);
   await expect(group.getByRole("checkbox", { name: "old.epd" })).toBeFocused();
   await expect(group.getByRole("checkbox", { name: "old.epd" })).toBeChecked();
   await group.getByRole("checkbox", { name: "other.epd" }).check();

@@ -52,6 +52,33 @@ test("the first records are shown as they would be, while the form is filled in"
   expect((await app.save()).toString()).toBe(many.replaceAll(" id", ' c0 "newer"; id'));
 });
 
+test("what would be moved, removed or counted is shown, too, unless it takes long", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE + line('id "a twin";', "8/8/4k3/8/8/8/8/4K3 w - -"));
+  await app.records.focus();
+  await choose(page, "Sort", { "By (an opcode, or position, men, length)": "ce" });
+  await expect(preview(page)).toContainText("3 lines.");
+  await expect(dialog(page).getByRole("row")).toHaveCount(5);
+  await expect(dialog(page).getByRole("row").first()).toContainText("ce -5");
+  await dialog(page).getByRole("combobox", { name: "Order" }).selectOption("descending");
+  await expect(dialog(page).getByRole("row").first()).toContainText("ce 30");
+  await dialog(page).getByRole("radio", { name: "Remove duplicates", exact: true }).check({ force: true });
+  await expect(preview(page)).toContainText("2 lines.");
+  await dialog(page).getByRole("radio", { name: "Statistics", exact: true }).check({ force: true });
+  await expect(preview(page).getByRole("row", { name: "with ce 2" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveTitle("x.epd – Epidote");
+  // Very many lines wait until they are asked for; the card beside shows that the pause is over.
+  await app.dropText("y.epd", line('ce 1; id "a";').repeat(20_001));
+  await app.records.focus();
+  await choose(page, "Sort", { "By (an opcode, or position, men, length)": "ce" });
+  await dialog(page).getByRole("radio", { name: "Normal form", exact: true }).check({ force: true });
+  await expect(preview(page)).toContainText("500");
+  await dialog(page).getByRole("radio", { name: "Sort", exact: true }).check({ force: true });
+  await expect(preview(page)).toBeEmpty();
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page)).toContainText("Nothing would change");
+});
+
 test("a form that is opened again shows what it will do", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

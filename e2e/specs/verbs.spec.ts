@@ -57,13 +57,26 @@ test("what a verb would do is said before it begins", async ({ app, page }) => {
   await expect(page).toHaveTitle("x.epd – Epidote");
 });
 
+test("a run counts what is solved and the mates, with any verb that searches", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await analyse(app, 5_000);
+  const results = page.getByRole("status", { name: "Results" });
+  await expect(results).toContainText(/2 solved, 1 missed; 2 mates|3 solved, 0 missed; 2 mates/);
+  await page.getByRole("button", { name: "Close the results" }).click();
+  await app.button("Undo").click();
+  await app.records.focus();
+  await choose(page, "Prove mates", { "Moves to mate": "1" });
+  await apply(page);
+  await expect(results).toContainText("1 mate; no mate in up to 1 move: 3");
+});
+
 test("records with bm or am are searched, and a report says which are solved", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
   await choose(page, "Search for bm and am", { Limit: "5000" });
   await apply(page);
   await expect(app.messages).toContainText("6 of 6 lines done, 3 changed");
-  await expect(page.getByRole("status", { name: "Results" })).toContainText(/\d solved, \d missed; neither bm nor am: 1; 1 failed/);
+  await expect(page.getByRole("status", { name: "Results" })).toContainText(/\d solved, \d missed; \d mates; neither bm nor am: 1; 1 failed/);
   // The record that failed is marked with its reason, and is a press away.
   await page.getByText("Failed records", { exact: true }).click();
   const failed = page.getByRole("list", { name: "Failed records" }).getByRole("button");

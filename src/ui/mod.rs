@@ -166,10 +166,10 @@ fn App(first: First) -> impl IntoView {
             {move || {
                 if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
             }}
+            <toasts::ToastList />
             <run_state::RunCard />
             <status_bar::StatusBar />
             {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
-            <toasts::ToastList />
             <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
                 {move || state.announcements.latest.get()}
             </p>

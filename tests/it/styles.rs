@@ -1,4 +1,5 @@
-//! The style sheets keep to the scale of `docs/design.md`: sizes of type and shadows are tokens.
+//! The style sheets keep to the scale of `docs/design.md`: sizes of type and shadows are tokens, and spaces go by 4
+//! pixels.
 
 use std::path::Path;
 
@@ -13,14 +14,32 @@ const OTHERS: &[(&str, &str)] = &[
     ("screens.css", "font-size: 19px"),
 ];
 
+/// How the names of properties begin or end that are spaces.
+const SPACES: &[&str] = &["gap", "padding", "margin"];
+
 /// What breaks the scale: the file and the declaration.
 fn strays(file: &str, style: &str) -> Vec<String> {
     let declarations = style.split([';', '{', '}']).map(str::trim);
+    // Quarters of a rem are 4 pixels at the usual size of type. 2 pixels are between what belongs together, 6 and 10
+    // inside of controls, and a single one is the width of a line.
+    let is_space = |word: &str| {
+        let number = |unit| word.strip_suffix(unit).and_then(|number| number.parse::<f64>().ok());
+        let is_whole = |number: f64| number.fract() == 0.0;
+        match (number("px"), number("rem")) {
+            (Some(pixels), _) => is_whole(pixels / 4.0) || [1.0, 2.0, 6.0, 10.0].contains(&pixels.abs()),
+            (_, Some(rem)) => is_whole(4.0 * rem),
+            // Words, tokens, and what is computed.
+            _ => true,
+        }
+    };
     let is_stray = |declaration: &&str| {
         let Some((property, value)) = declaration.split_once(": ") else { return false };
         let is_token = value.contains("var(--type-") || value == "inherit";
         match property {
             "font-size" | "font" => !is_token,
+            _ if SPACES.iter().any(|space| property.ends_with(space) || property.starts_with(space)) => {
+                !value.split(' ').all(is_space)
+            }
             "box-shadow" => !(value.starts_with("var(--") || value.starts_with("inset") || value == "none"),
             _ => false,
         }
@@ -31,11 +50,14 @@ fn strays(file: &str, style: &str) -> Vec<String> {
 }
 
 #[test]
-fn sizes_of_type_and_shadows_are_tokens() {
+fn sizes_of_type_and_shadows_are_tokens_and_spaces_go_by_four() {
     let check = |style, expected: &[&str]| assert_eq!(strays("a.css", style), expected, "{style}");
     check(".a{font-size: var(--type-small);font: inherit}", &[]);
     check(".a {\n  font-size: 13px;\n}", &["a.css: font-size: 13px"]);
     check(".a { box-shadow: 0 1px red; }", &["a.css: box-shadow: 0 1px red"]);
+    check(".a { gap: 0.25rem 1rem; margin: -1px auto 0; padding: 6px var(--space); row-gap: 8px; }", &[]);
+    check(".a { gap: 0.3rem 1rem; }", &["a.css: gap: 0.3rem 1rem"]);
+    check(".a { padding-left: 7px; }", &["a.css: padding-left: 7px"]);
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("style");
     let mut found = Vec::new();
