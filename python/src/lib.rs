@@ -2,12 +2,14 @@
 //!
 //! What is here works on bytes and blocks; `epidote/__init__.py` gives it the shape that Python expects.
 
+mod batches;
 mod columns;
 mod exporting;
 mod failure;
 mod reading;
 mod record;
 mod searching;
+mod told;
 
 use pyo3::prelude::*;
 

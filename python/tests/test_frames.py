@@ -177,6 +177,20 @@ class Frames(Folder):
         # Who stops half-way leaves no bar open, although the files may be read again.
         self.assertEqual(self.shown(stopped).count("\n"), 1)
 
+    def test_rows_are_in_order_whichever_thread_filled_them(self):
+        record = "4k3/8/8/8/8/8/8/4K3 w - - id \"{}\";"
+        lines = [record.format(number) for number in range(90_000)]
+        # Whole batches of comments.
+        lines[30_000:30_000] = ["# a note"] * 40_000
+        self.file("big.epd", lines)
+        self.file("empty.epd", [])
+        paths = [os.path.join(self.folder, name) for name in ["big.epd", "empty.epd", "a.epd"]]
+        table = pyarrow.table(epidote.scan(paths, ["line", "id"]))
+        expect = [number for number, line in enumerate(lines, 1) if not line.startswith("#")]
+        self.assertEqual(table.num_rows, len(expect) + len(LINES))
+        self.assertTrue(table["line"].to_pylist()[: len(expect)] == expect)
+        self.assertTrue(table["id"].to_pylist()[: len(expect)] == [str(number) for number in range(90_000)])
+
     def test_a_broken_bar_ends_a_scan(self):
         def tell(_):
             raise LookupError("no more")

@@ -1,0 +1,52 @@
+//! How far the reading of files is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pyo3::prelude::*;
+
+use crate::failure::{Failure, heed_signals};
+
+/// Tells Python how many bytes were read, and that nothing more is.
+#[derive(Clone)]
+pub(crate) struct Told {
+    pub(crate) tell: Option<Arc<Py<PyAny>>>,
+    /// Bytes read, before they are unpacked.
+    pub(crate) count: Arc<AtomicU64>,
+}
+
+impl Told {
+    /// Hears Python's signals, too.
+    pub(crate) fn so_far(&self) -> Result<(), Failure> {
+        heed_signals()?;
+        self.tell(Some(self.count.load(Ordering::Relaxed)))
+    }
+
+    pub(crate) fn end(&self) -> Result<(), Failure> {
+        self.tell(None)
+    }
+
+    /// The same, if there still is a Python to tell.
+    pub(crate) fn end_if_possible(&self) {
+        if let Some(tell) = &self.tell {
+            let _ = Python::try_attach(|py| {
+                // An exception that is on its way stays so.
+                let pending = PyErr::take(py);
+                let _ = tell.call1(py, (None::<u64>,));
+                if let Some(pending) = pending {
+                    pending.restore(py);
+                }
+            });
+        }
+    }
+
+    fn tell(&self, bytes: Option<u64>) -> Result<(), Failure> {
+        let Some(tell) = &self.tell else { return Ok(()) };
+        Python::attach(|py| tell.call1(py, (bytes,)).map(drop)).map_err(Failure::Python)
+    }
+
+    /// The same from the beginning.
+    pub(crate) fn again(&self) -> Self {
+        Self { tell: self.tell.clone(), count: Arc::default() }
+    }
+}
