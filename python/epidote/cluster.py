@@ -20,7 +20,7 @@ from . import EpidoteError, _epidote, _limits, parse
 __all__ = ["analyze", "mate", "run"]
 
 #: Records searched take long: parts are small, so that a lost one costs little and all workers end together.
-PART_BYTES = 64 * 1024
+PART_BYTES = 16 * 1024
 
 #: The version of the markers.
 _VERSION = 1

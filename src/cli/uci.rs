@@ -1,37 +1,81 @@
 //! The engine for other programs: UCI on standard input and output.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufRead as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use crate::search::Clock;
 use crate::uci::{Flow, Host, Session};
 
-/// The state shared by the thread that listens and the thread that searches.
+/// A line that makes the engine think, shared by the thread that listens and the thread that thinks. Each has its own:
+/// what is said of one is not heard by the next, which may have been sent already.
 #[derive(Debug, Default)]
-struct Shared {
+struct Thought {
     /// Whether the other program has sent `stop` or has gone.
     is_stopped: AtomicBool,
-    is_busy: AtomicBool,
+    is_over: AtomicBool,
+    guess: Mutex<Guess>,
+}
+
+/// The move before the one that is searched for, after `go ponder`.
+#[derive(Debug, Clone, Copy, Default)]
+enum Guess {
+    /// It was played.
+    #[default]
+    Known,
+    /// It is a guess, since this moment.
+    Since(Instant),
+    /// It was one for so many milliseconds, and was right.
+    Right(f64),
+}
+
+impl Thought {
+    /// What a line makes the engine think about, if it does.
+    fn of(line: &str) -> Option<Self> {
+        let mut words = line.split_ascii_whitespace();
+        let is_one = matches!(words.next(), Some("go" | "prove" | "bench"));
+        let is_guess = words.any(|word| word == "ponder");
+        let guess = if is_guess { Guess::Since(super::now()) } else { Guess::Known };
+        is_one.then(|| Self { guess: Mutex::new(guess), ..Self::default() })
+    }
+
+    fn guess(&self) -> MutexGuard<'_, Guess> {
+        self.guess.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The other side has played the move that was guessed.
+    fn guessed_right(&self) {
+        let mut guess = self.guess();
+        if let Guess::Since(moment) = *guess {
+            *guess = Guess::Right(since(moment));
+        }
+    }
+}
+
+/// Milliseconds since a moment.
+fn since(moment: Instant) -> f64 {
+    moment.elapsed().as_secs_f64() * 1000.0
 }
 
 struct Terminal {
     start: Instant,
-    shared: Arc<Shared>,
+    /// The present one, or the last.
+    thought: RefCell<Arc<Thought>>,
 }
 
 impl Clock for Terminal {
     fn now_ms(&self) -> f64 {
-        if self.shared.is_stopped.load(Ordering::Relaxed) {
+        if self.thought.borrow().is_stopped.load(Ordering::Relaxed) {
             return f64::INFINITY;
         }
-        self.start.elapsed().as_secs_f64() * 1000.0
+        since(self.start)
     }
 }
 
@@ -43,11 +87,24 @@ impl Host for Terminal {
     }
 
     fn wait_for_stop(&self) {
-        while !self.shared.is_stopped.load(Ordering::Relaxed) {
+        let thought = self.thought.borrow();
+        let is_right = || matches!(*thought.guess(), Guess::Right(_));
+        while !thought.is_stopped.load(Ordering::Relaxed) && !is_right() {
             thread::park();
         }
     }
+
+    fn pondered_ms(&self) -> f64 {
+        match *self.thought.borrow().guess() {
+            Guess::Known => 0.0,
+            Guess::Since(moment) => since(moment),
+            Guess::Right(ms) => ms,
+        }
+    }
 }
+
+/// A line, and what it makes the engine think about.
+type Passed = (String, Option<Arc<Thought>>);
 
 /// Answers until the other program sends `quit` or closes the input. `lists_parameters` says whether the
 /// numbers of the search are options; `net` is a file with another net.
@@ -64,60 +121,67 @@ pub(super) fn run(lists_parameters: bool, net: Option<&Path>) -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    let shared = Arc::new(Shared::default());
     let (to_session, lines) = mpsc::channel();
-    let known = Arc::clone(&shared);
-    let session = thread::spawn(move || converse(session, &lines, &known));
-    listen(&to_session, &shared, session.thread());
+    let session = thread::spawn(move || converse(session, &lines));
+    listen(&to_session, session.thread());
     drop(to_session);
     // If the session panicked, it has reported that.
     let _ = session.join();
     ExitCode::SUCCESS
 }
 
-fn converse(mut session: Session, lines: &Receiver<String>, shared: &Arc<Shared>) {
-    let host = Terminal { start: super::now(), shared: Arc::clone(shared) };
-    while let Ok(line) = lines.recv() {
+fn converse(mut session: Session, lines: &Receiver<Passed>) {
+    let host = Terminal { start: super::now(), thought: RefCell::default() };
+    while let Ok((line, thought)) = lines.recv() {
+        if let Some(thought) = &thought {
+            host.thought.replace(Arc::clone(thought));
+        }
         let flow = session.hear(&line, &host);
-        shared.is_busy.store(false, Ordering::SeqCst);
+        if let Some(thought) = thought {
+            thought.is_over.store(true, Ordering::SeqCst);
+        }
         if flow == Flow::Quit {
             return;
         }
     }
 }
 
-/// Passes lines on. Lines sent during a search are handled here.
-fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread) {
-    let stop = || {
-        shared.is_stopped.store(true, Ordering::SeqCst);
-        session.unpark();
-    };
+/// Passes lines on. Lines sent while the engine thinks are handled here.
+fn listen(to_session: &Sender<Passed>, session: &thread::Thread) {
+    let mut thoughts: Vec<Arc<Thought>> = Vec::new();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
+        thoughts.retain(|thought| !thought.is_over.load(Ordering::SeqCst));
+        let stop = || thoughts.iter().for_each(|thought| thought.is_stopped.store(true, Ordering::SeqCst));
         match line.split_ascii_whitespace().next() {
-            Some("isready") if shared.is_busy.load(Ordering::SeqCst) => {
+            Some("isready") if !thoughts.is_empty() => {
                 // As above, when the program has gone, the input ends.
                 let _ = writeln!(io::stdout().lock(), "readyok").and_then(|()| io::stdout().lock().flush());
-                continue;
             }
             Some("stop") => {
                 stop();
-                continue;
+                session.unpark();
             }
-            Some("go") => {
-                shared.is_stopped.store(false, Ordering::SeqCst);
-                shared.is_busy.store(true, Ordering::SeqCst);
+            Some("ponderhit") => {
+                for thought in &thoughts {
+                    thought.guessed_right();
+                }
+                session.unpark();
             }
             Some("quit") => {
                 stop();
+                session.unpark();
                 // The session may have ended already.
-                let _ = to_session.send(line);
+                let _ = to_session.send((line, None));
                 return;
             }
-            _ => {}
-        }
-        if to_session.send(line).is_err() {
-            return;
+            _ => {
+                let thought = Thought::of(&line).map(Arc::new);
+                thoughts.extend(thought.clone());
+                if to_session.send((line, thought)).is_err() {
+                    return;
+                }
+            }
         }
     }
     // The end of the input does not break off a search that has its own limits: a script may have written all

@@ -38,8 +38,13 @@ pub(super) enum Setting {
     Lines(usize),
     /// `UCI_Chess960`.
     Chess960(bool),
+    /// `UCI_ShowWDL`.
+    Chances(bool),
     /// `Move Overhead`, in milliseconds.
     Overhead(u64),
+    /// `Ponder`: the other program says each time whether to think in its turn; and `UCI_AnalyseMode`, in which this
+    /// engine thinks as in games.
+    Accepted,
     /// A number of the search, if there is one of this name.
     Parameter(String, i32),
     Unknown(String),
@@ -81,6 +86,8 @@ pub(super) struct Go {
     pub(super) black_gain_ms: Option<u64>,
     pub(super) moves_left: Option<u64>,
     pub(super) is_infinite: bool,
+    /// Whether the last move is a guess of what the other side will play.
+    pub(super) is_ponder: bool,
     /// `searchmoves`.
     pub(super) only: Vec<String>,
 }
@@ -125,6 +132,8 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
         ("hash", Some(mib), _) => Setting::Table(mib.clamp(1, 4096)),
         ("clear hash", ..) => Setting::Clear,
         ("multipv", Some(lines), _) => Setting::Lines(lines.clamp(1, 256)),
+        ("uci_showwdl", ..) => Setting::Chances(value.eq_ignore_ascii_case("true")),
+        ("ponder" | "uci_analysemode", ..) => Setting::Accepted,
         ("uci_chess960", ..) => Setting::Chess960(value.eq_ignore_ascii_case("true")),
         ("move overhead", _, Some(ms)) => Setting::Overhead(ms.min(5000)),
         ("hash" | "multipv" | "move overhead", ..) => {
@@ -160,7 +169,8 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
     let mut go = Go::default();
     while let Some(word) = words.next() {
         if word == "infinite" || word == "ponder" {
-            go.is_infinite = true;
+            go.is_infinite |= word == "infinite";
+            go.is_ponder |= word == "ponder";
             continue;
         }
         if word == "searchmoves" {

@@ -22,7 +22,7 @@ use command::{Command, Go, Setting, Start};
 
 use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::search::{Clock, Limits, PARAMETERS, Question, Searcher, bench, perft};
+use crate::search::{Asked, Clock, Limits, PARAMETERS, Question, Report, Searcher, bench, perft};
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
@@ -38,8 +38,15 @@ pub trait Host: Clock {
     /// Sends a line.
     fn say(&self, line: &str);
 
-    /// Returns when the other program has sent `stop`. After `go infinite` the move is not sent before that.
+    /// Returns when the other program has sent `stop`, or `ponderhit` after `go ponder`. After `go infinite` and
+    /// `go ponder` the move is not sent before that.
     fn wait_for_stop(&self);
+
+    /// For how many milliseconds of the search the move of the other side was only a guess: from `go ponder` until
+    /// `ponderhit`. They are not taken off the time for the move.
+    fn pondered_ms(&self) -> f64 {
+        0.0
+    }
 }
 
 /// Whether the dialogue continues.
@@ -58,6 +65,8 @@ pub struct Session {
     start: Start,
     lines: usize,
     is_chess960: bool,
+    /// Whether chances to win, draw and lose are sent with scores.
+    shows_chances: bool,
     overhead_ms: u64,
     prover: Option<Prover>,
     /// Whether the numbers of the search are listed as options.
@@ -72,6 +81,7 @@ impl Default for Session {
             start,
             lines: 1,
             is_chess960: false,
+            shows_chances: false,
             overhead_ms: 10,
             prover: None,
             lists_parameters: false,
@@ -121,7 +131,9 @@ impl Session {
             Setting::Clear => self.searcher.clear(),
             Setting::Lines(lines) => self.lines = lines,
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
+            Setting::Chances(is_on) => self.shows_chances = is_on,
             Setting::Overhead(ms) => self.overhead_ms = ms,
+            Setting::Accepted => {}
             Setting::Parameter(name, value) if self.searcher.set(&name, value) => {}
             Setting::Unknown(name) | Setting::Parameter(name, _) => {
                 host.say(&format!("info string no such option: {name}"));
@@ -137,18 +149,27 @@ impl Session {
         let is_white = self.start.fields.split(' ').nth(1) == Some("w");
         let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
         let mut reported = 0;
-        let found = self.searcher.go_on(&question, &limits, host, &mut |report| {
+        let material = self.shows_chances.then(|| Asked::of(&question).ok()).flatten();
+        let material = material.map(|asked| asked.material());
+        let tell = |report: &Report| {
+            // Both are whole milliseconds.
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a span of time")]
+            let pondered = host.pondered_ms() as u64;
+            let report = Report { time_ms: report.time_ms + pondered, ..report.clone() };
+            host.say(&print::info(&report, material));
+        };
+        let found = self.searcher.go_on(&question, &limits, &Waiting(host), &mut |report| {
             reported = report.nodes;
-            host.say(&print::info(report));
+            tell(report);
         });
-        if go.is_infinite {
+        if go.is_infinite || go.is_ponder {
             host.wait_for_stop();
         }
         match found {
             Ok(report) => {
                 // Report what was found after the last news.
                 if report.nodes > reported {
-                    host.say(&print::info(&report));
+                    tell(&report);
                 }
                 let mut moves = report.pv.iter();
                 let best = moves.next().map_or_else(|| "(none)".to_owned(), ToString::to_string);
@@ -192,6 +213,15 @@ impl Session {
     }
 }
 
+/// The clock of a search: it stands still while the move of the other side is only a guess.
+struct Waiting<'a>(&'a dyn Host);
+
+impl Clock for Waiting<'_> {
+    fn now_ms(&self) -> f64 {
+        self.0.now_ms() - self.0.pondered_ms()
+    }
+}
+
 fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say(&format!("id name Epidote {}", env!("CARGO_PKG_VERSION")));
     host.say("id author the founders of Epidote");
@@ -199,6 +229,9 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say("option name Clear Hash type button");
     host.say("option name MultiPV type spin default 1 min 1 max 256");
     host.say("option name UCI_Chess960 type check default false");
+    host.say("option name Ponder type check default false");
+    host.say("option name UCI_ShowWDL type check default false");
+    host.say("option name UCI_AnalyseMode type check default false");
     host.say("option name Move Overhead type spin default 10 min 0 max 5000");
     for parameter in PARAMETERS.iter().filter(|_| lists_parameters) {
         let crate::search::Parameter { name, default, least, most } = parameter;

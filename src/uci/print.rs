@@ -4,12 +4,18 @@ use std::fmt::Write as _;
 
 use crate::chess::score::Score;
 use crate::mate::{Proof, Verdict};
+use crate::search::Chances;
 use crate::search::Report;
 
-/// The line `info …` of a report.
-pub(super) fn info(report: &Report) -> String {
+/// The line `info …` of a report; with the chances, if the material of the position is given.
+pub(super) fn info(report: &Report, material: Option<u32>) -> String {
+    let mut chances = String::new();
+    if let Some(material) = material {
+        let Chances { win, draw, loss } = Chances::of(report.score, material);
+        chances = format!(" wdl {win} {draw} {loss}");
+    }
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} time {} pv",
         report.depth,
         report.selective_depth,
         report.line,

@@ -1,5 +1,9 @@
 //! The engine for other programs, and its counts.
 
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use crate::support::*;
 
 #[test]
@@ -34,6 +38,72 @@ fn uci_stops_when_it_is_told() {
     let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
     let output = text(&output);
     assert!(output.contains("readyok\n") && output.contains("bestmove "), "{output}");
+}
+
+/// A dialogue with pauses: what is sent, and after how long.
+#[track_caller]
+fn dialogue(steps: &[(u64, &str)]) -> (String, u64) {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_epidote"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine");
+    let mut input = engine.stdin.take().expect("its input");
+    for (pause, line) in steps {
+        std::thread::sleep(Duration::from_millis(*pause));
+        writeln!(input, "{line}").expect("it listens");
+    }
+    drop(input);
+    let output = engine.wait_with_output().expect("its output");
+    let output = text(&output);
+    let shown = |word: &str| {
+        let last = output.lines().rfind(|line| line.starts_with("info depth")).expect("a report");
+        last.split(' ').skip_while(|at| *at != word).nth(1).and_then(|number| number.parse().ok())
+    };
+    let time = shown("time").expect("a time");
+    (output, time)
+}
+
+#[test]
+fn a_guessed_move_costs_no_time_until_it_is_played() {
+    let guess = "position startpos moves e2e4 e7e5 g1f3";
+    let go = "go ponder wtime 60000 btime 600 movestogo 2";
+    // The time for the move runs from the moment at which the guess was right: a tenth of what was pondered.
+    let (output, time) = dialogue(&[(0, guess), (0, go), (900, "ponderhit")]);
+    assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{output}");
+    assert!(time > 900, "{output}");
+    // A search that is done waits: the other side may still play something else.
+    let (output, _) = dialogue(&[(0, guess), (0, "go ponder depth 2"), (300, "isready"), (0, "stop")]);
+    let at = |word: &str| output.find(word).unwrap_or_else(|| panic!("{word}: {output}"));
+    assert!(at("readyok") < at("bestmove"), "{output}");
+    // So does a proof after a search that was stopped.
+    let lines = [
+        (0, "go infinite"),
+        (100, "stop"),
+        (0, "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
+        (0, "prove 2"),
+    ];
+    assert!(dialogue(&lines).0.contains("proof mate 1 "));
+    // A word that comes when nobody ponders is nothing.
+    let (output, time) = dialogue(&[(0, "ponderhit"), (0, "go depth 3"), (0, "ponderhit")]);
+    assert!(output.contains("bestmove") && time < 900, "{output}");
+}
+
+#[test]
+fn chances_are_told_if_that_is_wanted() {
+    let ask = |option: &str| text(&epidote(&["uci"], &format!("{option}\ngo depth 4\nquit\n")));
+    assert!(!ask("setoption name UCI_ShowWDL value false").contains(" wdl "));
+    let output = ask("setoption name uci_showwdl value true");
+    for line in output.lines().filter(|line| line.starts_with("info depth")) {
+        let mut words = line.split(' ').skip_while(|word| *word != "wdl").skip(1);
+        let chances: Vec<u32> = words.by_ref().take(3).map(|word| word.parse().expect("a number")).collect();
+        assert_eq!((chances.len(), chances.iter().sum()), (3, 1_000), "{line}");
+        assert_eq!(words.next(), Some("nodes"), "{line}");
+    }
+    // Two options that change nothing are taken without a word.
+    let options = "setoption name Ponder value true\nsetoption name UCI_AnalyseMode value true";
+    assert!(!ask(options).contains("info string"));
 }
 
 #[test]

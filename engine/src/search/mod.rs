@@ -30,6 +30,7 @@
 mod alphabeta;
 pub mod bench;
 mod best;
+mod chances;
 mod checks;
 mod correction;
 mod draw;
@@ -57,6 +58,7 @@ mod value;
 mod worker;
 
 use crate::chess::score::Score;
+pub use chances::Chances;
 pub use position::{Asked, PvMove};
 // For the proof of mates.
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};

@@ -148,6 +148,13 @@ impl Asked {
         Some(Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 })
     }
 
+    /// The material of both sides in pawns: knight and bishop 3, rook 5, queen 9.
+    pub fn material(&self) -> u32 {
+        let worth =
+            [(Piece::Pawn, 1), (Piece::Knight, 3), (Piece::Bishop, 3), (Piece::Rook, 5), (Piece::Queen, 9)];
+        worth.into_iter().map(|(piece, worth)| worth * self.position.board.pieces(piece).len()).sum()
+    }
+
     /// Whether castling is written as in Chess960.
     pub fn is_chess960(&self) -> bool {
         self.position.chess960
