@@ -82,6 +82,9 @@ impl Worker<'_> {
         let first = known.and_then(|entry| entry.legal_move(board));
         let eval = self.judge(board, ply, in_check, known);
         self.memory.history.forget_killers(ply + 2);
+        if let Some(frame) = self.frames.get_mut(ply + 2) {
+            frame.cutoffs = 0;
+        }
         let hints = Hints {
             first,
             killers: self.memory.history.killers(ply),
@@ -174,6 +177,7 @@ impl Worker<'_> {
             }
         }
         self.list.truncate(list_start);
+        self.frames[ply].cutoffs += u32::from(best.is_cut());
         if let Some(mv) = best.mv.filter(|&mv| best.is_cut() && !is_noisy(board, mv)) {
             let tried = &self.tried[tried_start..];
             let step = self.memory.tuning.history_change(depth);

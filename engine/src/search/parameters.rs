@@ -65,6 +65,9 @@ pub(super) const REDUCED_FROM: usize = 2;
 /// The first move that is reduced at the root, by its number from 0. Usual.
 pub(super) const REDUCED_FROM_AT_ROOT: usize = 4;
 
+/// More cutoffs than this behind the moves before one count as several. Usual.
+pub(super) const FEW_CUTOFFS: u32 = 3;
+
 // The order of moves.
 
 /// History scores stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`. Usual.

@@ -7,7 +7,7 @@
 
 use super::node::{Attempt, Node};
 use super::order::Kind;
-use super::parameters::{KEPT_PLIES, PLY, REDUCED_DEPTH, REDUCED_FROM};
+use super::parameters::{FEW_CUTOFFS, KEPT_PLIES, PLY, REDUCED_DEPTH, REDUCED_FROM};
 use super::tuning::Tuning;
 use super::worker::Worker;
 
@@ -58,6 +58,7 @@ impl Worker<'_> {
             (attempt.gives_check, -tuning.check_reduction),
             (node.in_check, -tuning.answer_reduction),
             (is_special, -tuning.killer_reduction),
+            (self.frames[node.ply + 1].cutoffs > FEW_CUTOFFS, tuning.cutoff_reduction),
         ];
         let by_reasons: i32 = reasons.iter().filter(|(holds, _)| *holds).map(|(_, parts)| parts).sum();
         ((parts - less + by_reasons) / PLY).clamp(0, node.depth - 1 - KEPT_PLIES)

@@ -5,6 +5,7 @@
 
 use super::moves::has_pieces;
 use super::node::Node;
+use super::order::Wanted;
 use super::parameters::{PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
 use super::value::{Value, is_mate};
 use super::worker::Worker;
@@ -14,10 +15,14 @@ use std::ops::ControlFlow;
 impl Worker<'_> {
     /// Tries all of them. `None` if a limit was reached.
     pub(super) fn settle(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
-        match self.by_evaluation(node) {
-            ControlFlow::Continue(()) => self.by_passing(board, node),
-            settled @ ControlFlow::Break(_) => Some(settled),
+        let mut settled = self.by_evaluation(node);
+        if settled.is_continue() {
+            settled = self.by_captures(board, node)?;
         }
+        if settled.is_continue() {
+            settled = self.by_passing(board, node)?;
+        }
+        Some(settled)
     }
 
     /// The evaluation is so far above the window that a few plies will not bring it down (reverse futility
@@ -29,6 +34,20 @@ impl Worker<'_> {
             return ControlFlow::Break(node.eval);
         }
         ControlFlow::Continue(())
+    }
+
+    /// The evaluation is so far below the window that only captures could help, and they do not (razoring). Only near
+    /// the end of a line: a quiet move may prepare something. And not with pawns alone, where a step of the king may
+    /// hold a fortress.
+    fn by_captures(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
+        let Node { ply, depth, alpha, beta, eval, .. } = *node;
+        let tuning = &self.memory.tuning;
+        let margin = tuning.razor_base + tuning.razor_slope * depth * depth;
+        if depth > tuning.razor_depth || eval + margin > alpha || !has_pieces(board) {
+            return Some(ControlFlow::Continue(()));
+        }
+        let value = self.quiesce(board, ply, alpha, beta, Wanted::NoisyAndChecks)?;
+        Some(if value <= alpha { ControlFlow::Break(value) } else { ControlFlow::Continue(()) })
     }
 
     /// The position is too good for the opponent even if the turn is passed (null move pruning). Not twice in

@@ -75,6 +75,9 @@ pub(super) struct Frame {
     pub(super) playing: Option<PieceTo>,
     /// The move that is left out, to see how good the others are.
     pub(super) excluded: Option<Move>,
+    /// How many positions here were cut off since the position two plies before was entered: those after its moves
+    /// and the answers to them.
+    pub(super) cutoffs: u32,
 }
 
 /// A running search.
