@@ -67,14 +67,17 @@ test("what would be moved, removed or counted is shown, too, unless it takes lon
   await expect(preview(page).getByRole("row", { name: "with ce 2" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveTitle("x.epd – Epidote");
-  // Very many lines wait until they are asked for; the card beside shows that the pause is over.
+  // Very many lines wait until they are asked for, long after the pause is over.
   await app.dropText("y.epd", line('ce 1; id "a";').repeat(20_001));
   await app.records.focus();
   await choose(page, "Sort", { "By (an opcode, or position, men, length)": "ce" });
   await dialog(page).getByRole("radio", { name: "Normal form", exact: true }).check({ force: true });
   await expect(preview(page)).toContainText("500");
+  await page.clock.install();
   await dialog(page).getByRole("radio", { name: "Sort", exact: true }).check({ force: true });
+  await page.clock.runFor(5_000);
   await expect(preview(page)).toBeEmpty();
+  await page.clock.resume();
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("Nothing would change");
 });

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::thread::{available_parallelism, scope};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, ScopedJoinHandle, available_parallelism, scope};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -17,10 +17,13 @@ use epidote::source::{Block, Blocks, Text, file, open};
 use crate::failure::Failure;
 use crate::told::Told;
 
-/// Lines of a batch, at least, unless there are no more: so many that handing it over costs nothing beside.
+/// Lines of a batch, about: so many that handing it over costs next to nothing.
 const LINES: usize = 16_384;
 
-/// The most threads. Each has a batch in memory.
+/// Lines are long if there are more bytes than this in fewer of them: then a batch has fewer lines.
+const BYTES: usize = 8 << 20;
+
+/// The most threads. Each has a batch in memory, and the text it is made from.
 const MOST_THREADS: usize = 16;
 
 /// Why there is no further batch.
@@ -37,26 +40,47 @@ pub(crate) struct Batches {
     threads: usize,
     /// Batches that are filled already.
     ready: VecDeque<RecordBatch>,
+    /// Why there is nothing after them.
+    failed: Option<BatchError>,
 }
 
 impl Batches {
     pub(crate) fn new(mut files: Vec<PathBuf>, columns: Columns, told: Told) -> Self {
         files.reverse();
         let threads = available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-        Self { files, texts: Vec::new(), blocks: None, columns, told, threads, ready: VecDeque::new() }
+        Self {
+            files,
+            texts: Vec::new(),
+            blocks: None,
+            columns,
+            told,
+            threads,
+            ready: VecDeque::new(),
+            failed: None,
+        }
     }
 
     fn batch(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         while self.ready.is_empty() {
+            if let Some(failed) = self.failed.take() {
+                return Err(failed);
+            }
             let mut pieces = Vec::with_capacity(self.threads);
             while pieces.len() < self.threads {
-                let piece = self.piece()?;
-                if piece.is_empty() {
-                    break;
+                match self.piece() {
+                    Ok(piece) if piece.is_empty() => break,
+                    Ok(piece) => pieces.push(piece),
+                    // What comes before it is handed out first.
+                    Err(failed) => {
+                        self.failed = Some(failed);
+                        break;
+                    }
                 }
-                pieces.push(piece);
             }
             if pieces.is_empty() {
+                if self.failed.is_some() {
+                    continue;
+                }
                 self.told.end().map_err(Failure::in_words)?;
                 return Ok(None);
             }
@@ -67,8 +91,8 @@ impl Batches {
 
     /// The next lines, of one text or of several; none at the end.
     fn piece(&mut self) -> Result<Vec<Block>, BatchError> {
-        let (mut piece, mut lines) = (Vec::new(), 0);
-        while lines < LINES {
+        let (mut piece, mut lines, mut bytes) = (Vec::new(), 0, 0);
+        while lines < LINES && bytes < BYTES {
             let Some(blocks) = &mut self.blocks else {
                 let Some(text) = self.texts.pop() else {
                     let Some(path) = self.files.pop() else { break };
@@ -86,6 +110,7 @@ impl Batches {
             };
             self.told.so_far().map_err(Failure::in_words)?;
             lines += block.line_count();
+            bytes += block.bytes().len();
             piece.push(block);
         }
         Ok(piece)
@@ -117,21 +142,35 @@ fn filled(columns: &Columns, pieces: Vec<Vec<Block>>) -> Result<VecDeque<RecordB
         let mut pieces = pieces.into_iter();
         // This thread has nothing else to do.
         let first = pieces.next();
-        let others: Vec<_> = pieces.map(|piece| scope.spawn(|| fill(piece))).collect();
+        let (fill, others): (_, Vec<_>) = (&fill, pieces.collect());
+        let begin = |piece| {
+            let left = Arc::new(Mutex::new(Some(piece)));
+            let mine = Arc::clone(&left);
+            (left, Builder::new().spawn_scoped(scope, move || taken(&mine).map(fill)))
+        };
+        let others: Vec<_> = others.into_iter().map(begin).collect();
         let mut ready = VecDeque::new();
         ready.extend(first.map(fill).transpose()?.flatten());
-        for other in others {
-            match other.join() {
-                Ok(batch) => ready.extend(batch?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+        for (left, other) in others {
+            let batch = match other.map(ScopedJoinHandle::join) {
+                Ok(Ok(batch)) => batch,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // There are threads enough for the system: this one does it.
+                Err(_) => taken(&left).map(fill),
+            };
+            ready.extend(batch.transpose()?.flatten());
         }
         Ok(ready)
     })
 }
 
+/// What nobody has taken yet.
+fn taken(piece: &Mutex<Option<Vec<Block>>>) -> Option<Vec<Block>> {
+    piece.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
 impl Drop for Batches {
-    /// Who stops half-way needs no bar any more.
+    /// Whoever stops half-way no longer needs a bar.
     fn drop(&mut self) {
         self.told.end_if_possible();
     }

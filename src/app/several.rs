@@ -2,6 +2,7 @@
 
 use crate::app::state::AppState;
 use crate::commands::Command;
+use crate::epd::opcode::is_opcode;
 use crate::language::{Text, args, say};
 
 /// The name of a command for several records, as the key of a text; `None` if it is about one.
@@ -57,7 +58,9 @@ impl AppState {
             Command::NormalizeRecord => self.runs.normalize_records(document, ids, label),
             Command::RepairRecord => self.runs.repair_records(document, ids, label),
             Command::RemoveOperation => {
-                let Some(opcode) = self.editing.opcode_at_hand() else { return false };
+                // What looks like an opcode and is none is removed by its place.
+                let opcode = self.editing.opcode_at_hand().filter(|opcode| is_opcode(opcode.as_bytes()));
+                let Some(opcode) = opcode else { return false };
                 self.runs.remove_from_records(document, ids, opcode, label);
             }
             Command::CopyLink => self.links.copy_link_of(document, ids),

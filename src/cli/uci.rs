@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::search::Clock;
-use crate::uci::{Flow, Host, Session};
+use crate::uci::{Flow, Host, Session, word_of};
 
 /// A line that makes the engine think, shared by the thread that listens and the thread that thinks. Each has its own:
 /// what is said of one is not heard by the next, which may have been sent already.
@@ -21,6 +21,8 @@ struct Thought {
     /// Whether the other program has sent `stop` or has gone.
     is_stopped: AtomicBool,
     is_over: AtomicBool,
+    /// Whether only the other program ends it.
+    is_endless: bool,
     guess: Mutex<Guess>,
 }
 
@@ -39,11 +41,12 @@ enum Guess {
 impl Thought {
     /// What a line makes the engine think about, if it does.
     fn of(line: &str) -> Option<Self> {
-        let mut words = line.split_ascii_whitespace();
-        let is_one = matches!(words.next(), Some("go" | "prove" | "bench"));
-        let is_guess = words.any(|word| word == "ponder");
-        let guess = if is_guess { Guess::Since(super::now()) } else { Guess::Known };
-        is_one.then(|| Self { guess: Mutex::new(guess), ..Self::default() })
+        let command = word_of(line).filter(|word| ["go", "prove", "bench"].contains(word))?;
+        let has = |wanted: &[&str]| line.split_ascii_whitespace().any(|word| wanted.contains(&word));
+        let guess = if has(&["ponder"]) { Guess::Since(super::now()) } else { Guess::Known };
+        let has_limit = has(&["depth", "nodes", "mate", "movetime", "wtime", "btime", "perft"]);
+        let is_endless = command == "go" && (has(&["infinite"]) || !has_limit);
+        Some(Self { is_endless, guess: Mutex::new(guess), ..Self::default() })
     }
 
     fn guess(&self) -> MutexGuard<'_, Guess> {
@@ -92,6 +95,10 @@ impl Host for Terminal {
         while !thought.is_stopped.load(Ordering::Relaxed) && !is_right() {
             thread::park();
         }
+    }
+
+    fn can_wait(&self) -> bool {
+        true
     }
 
     fn pondered_ms(&self) -> f64 {
@@ -153,7 +160,7 @@ fn listen(to_session: &Sender<Passed>, session: &thread::Thread) {
         let Ok(line) = line else { break };
         thoughts.retain(|thought| !thought.is_over.load(Ordering::SeqCst));
         let stop = || thoughts.iter().for_each(|thought| thought.is_stopped.store(true, Ordering::SeqCst));
-        match line.split_ascii_whitespace().next() {
+        match word_of(&line) {
             Some("isready") if !thoughts.is_empty() => {
                 // As above, when the program has gone, the input ends.
                 let _ = writeln!(io::stdout().lock(), "readyok").and_then(|()| io::stdout().lock().flush());
@@ -185,5 +192,12 @@ fn listen(to_session: &Sender<Passed>, session: &thread::Thread) {
         }
     }
     // The end of the input does not break off a search that has its own limits: a script may have written all
-    // its questions in advance.
+    // its questions in advance. What only the other program could end is over.
+    for thought in thoughts {
+        thought.guessed_right();
+        if thought.is_endless {
+            thought.is_stopped.store(true, Ordering::SeqCst);
+        }
+    }
+    session.unpark();
 }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use crate::language::Catalog;
 use crate::report::Report;
-use crate::report::block::{Block, Cell, Table};
+use crate::report::block::{Block, Cell, Rates, Table};
 use crate::report::content::blocks;
 use crate::report::histogram::Histogram;
+use crate::report::side_by_side::CHART_OF_RUNS;
 use crate::report::words::Words;
 
 /// The report in a language.
@@ -21,6 +22,7 @@ pub fn markdown(report: &Report, language: &Catalog) -> String {
             Block::Text(text) => writeln!(out, "{}\n", plain(text)),
             Block::Table(table) => write_table(&mut out, table),
             Block::Chart(_, chart) => write_chart(&mut out, words, chart),
+            Block::Rates(rates) if rates.about == CHART_OF_RUNS => write_rates(&mut out, words, rates),
             // Its table says the same.
             Block::Rates(_) => Ok(()),
         };
@@ -67,6 +69,15 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
             Cell::Line(_, line) => line.to_string(),
         };
         write_row(out, row.iter().map(cell))?;
+    }
+    out.push('\n');
+    Ok(())
+}
+
+fn write_rates(out: &mut String, words: Words<'_>, rates: &Rates) -> std::fmt::Result {
+    writeln!(out, "**{}**\n\n| | {} |\n| --- | --- |", rates.title, words.word("report.solved"))?;
+    for group in &rates.groups {
+        writeln!(out, "| {} | {} |", plain(&group.label), group.words(words))?;
     }
     out.push('\n');
     Ok(())

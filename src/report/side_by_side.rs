@@ -9,21 +9,28 @@ use crate::report::content::{groups, number, target, word};
 use crate::report::words::{DASH, Words};
 use crate::report::{Entry, Run};
 
+/// What the charts of several runs are for who does not see them.
+pub(super) const CHART_OF_RUNS: &str = "report.chart-of-runs";
+
 /// Adds what is to be said of several runs; nothing if there are fewer.
 pub(super) fn add(out: &mut Vec<Block>, words: Words<'_>, runs: &[Run]) {
     let Some((first, others)) = runs.split_first().filter(|(_, others)| !others.is_empty()) else { return };
-    out.push(Block::Heading(words.word("report.side-by-side")));
-    add_rates(out, words, runs);
+    let charts = rates(words, runs);
+    if !charts.is_empty() {
+        out.push(Block::Heading(words.word("report.side-by-side")));
+        out.extend(charts.into_iter().map(Block::Rates));
+    }
     for (second, at) in others.iter().zip(1..) {
         add_comparison(out, words, (0, first), (at, second));
     }
 }
 
 /// The solved part of each run, and of each group of the first run in every run that has it.
-fn add_rates(out: &mut Vec<Block>, words: Words<'_>, runs: &[Run]) {
+fn rates(words: Words<'_>, runs: &[Run]) -> Vec<Rates> {
+    let mut charts = Vec::new();
     let mut chart = |title, groups: Vec<Rate>| {
         if !groups.is_empty() {
-            out.push(Block::Rates(Rates { title: words.word(title), about: "report.chart-of-runs", groups }));
+            charts.push(Rates { title: words.word(title), about: CHART_OF_RUNS, groups });
         }
     };
     let all = |(at, run): (usize, &Run)| {
@@ -32,12 +39,12 @@ fn add_rates(out: &mut Vec<Block>, words: Words<'_>, runs: &[Run]) {
     };
     chart("report.by-run", runs.iter().enumerate().filter_map(all).collect());
     let of_runs: Vec<Vec<(&str, Vec<&Entry>)>> = runs.iter().map(groups).collect();
-    let Some((first, others)) = of_runs.split_first() else { return };
+    let Some((first, others)) = of_runs.split_first() else { return charts };
     let others: Vec<HashMap<&str, &[&Entry]>> = others
         .iter()
         .map(|groups| groups.iter().map(|(name, entries)| (*name, entries.as_slice())).collect())
         .collect();
-    let mut rates = Vec::new();
+    let mut by_group = Vec::new();
     for (name, entries) in first {
         let same: Vec<(usize, &[&Entry])> =
             others.iter().zip(1..).filter_map(|(groups, at)| Some((at, *groups.get(name)?))).collect();
@@ -48,10 +55,11 @@ fn add_rates(out: &mut Vec<Block>, words: Words<'_>, runs: &[Run]) {
         let shown = if name.is_empty() { DASH } else { name };
         for (at, entries) in std::iter::once((0, entries.as_slice())).chain(same) {
             let label = words.say("report.group-of-run", args![shown, &runs[at].name].into());
-            rates.push(Rate::of(&label, at, entries));
+            by_group.push(Rate::of(&label, at, entries));
         }
     }
-    chart("report.by-group", rates);
+    chart("report.by-group", by_group);
+    charts
 }
 
 fn add_comparison(
@@ -135,7 +143,7 @@ fn add_pairs(
 mod tests {
     use crate::language::Catalog;
     use crate::report::tests::{grouped_run, run};
-    use crate::report::{Report, View, bar_lines, fragment, page, text};
+    use crate::report::{Report, View, bar_lines, fragment, markdown, page, text};
 
     #[test]
     fn several_runs_begin_with_charts_of_all() {
@@ -161,6 +169,9 @@ mod tests {
         assert_eq!(rows, expect.as_flattened());
         let bars: Vec<(usize, Vec<u32>)> = (0..7).filter_map(|bar| bar_lines(&report, bar)).collect();
         assert_eq!(bars.iter().map(|(run, _)| *run).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 0, 1]);
+        // Markdown has no charts, and says the same in tables.
+        let markdown = markdown(&report, Catalog::english());
+        assert!(markdown.contains("**Solved by run**") && markdown.contains("| second | "), "{markdown}");
         // One run is beside none.
         assert!(!page(&Report::new(vec![second]), Catalog::english()).contains("Side by side"));
     }

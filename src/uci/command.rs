@@ -92,6 +92,26 @@ pub(super) struct Go {
     pub(super) only: Vec<String>,
 }
 
+/// The words that begin a command.
+const COMMANDS: &[&str] = &[
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "prove",
+    "bench",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// The word of a line that says what it asks; words before it that are none are skipped.
+pub fn word_of(line: &str) -> Option<&str> {
+    line.split_ascii_whitespace().find(|word| COMMANDS.contains(word))
+}
+
 /// Reads a line.
 pub(super) fn read(line: &str) -> Command {
     let mut words = line.split_ascii_whitespace();

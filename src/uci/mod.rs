@@ -14,6 +14,7 @@
 pub mod client;
 mod command;
 pub mod heard;
+pub use command::word_of;
 mod print;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,11 @@ pub trait Host: Clock {
     /// Returns when the other program has sent `stop`, or `ponderhit` after `go ponder`. After `go infinite` and
     /// `go ponder` the move is not sent before that.
     fn wait_for_stop(&self);
+
+    /// Whether it can wait for a word while the engine has nothing to do, so that other programs may let it ponder.
+    fn can_wait(&self) -> bool {
+        false
+    }
 
     /// For how many milliseconds of the search the move of the other side was only a guess: from `go ponder` until
     /// `ponderhit`. They are not taken off the time for the move.
@@ -155,7 +161,7 @@ impl Session {
             // Both are whole milliseconds.
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a span of time")]
             let pondered = host.pondered_ms() as u64;
-            let report = Report { time_ms: report.time_ms + pondered, ..report.clone() };
+            let report = Report { time_ms: report.time_ms.saturating_add(pondered), ..report.clone() };
             host.say(&print::info(&report, material));
         };
         let found = self.searcher.go_on(&question, &limits, &Waiting(host), &mut |report| {
@@ -229,7 +235,9 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say("option name Clear Hash type button");
     host.say("option name MultiPV type spin default 1 min 1 max 256");
     host.say("option name UCI_Chess960 type check default false");
-    host.say("option name Ponder type check default false");
+    if host.can_wait() {
+        host.say("option name Ponder type check default false");
+    }
     host.say("option name UCI_ShowWDL type check default false");
     host.say("option name UCI_AnalyseMode type check default false");
     host.say("option name Move Overhead type spin default 10 min 0 max 5000");

@@ -84,7 +84,8 @@ impl Verb for Mate {
         match proof.verdict {
             MateVerdict::Mate(shortest, line) => {
                 let moves = if self.single_pass { self.moves } else { shortest };
-                Written { is_mate: true, ..Written::of(result(record, moves, &line)) }
+                let written = Written::of(result(record, moves, &line));
+                Written { is_mate: written.text.is_some(), ..written }
             }
             MateVerdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
             MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),

@@ -275,6 +275,9 @@ fn a_search_says_what_is_solved_and_what_is_mate() {
     let proof = written(&mate(3), ROOK, proved(1, &["a1a8"], &["a1a8"]));
     assert_eq!((proof.is_solved, proof.is_mate), (None, true));
     assert!(!written(&mate(3), ROOK, unproved(MateVerdict::NoMate)).is_mate);
+    // The line belongs to another position, so nothing was written.
+    let failed = written(&mate(3), ROOK, proved(1, &["h1h8"], &["h1h8"]));
+    assert!(failed.text.is_none() && !failed.is_mate);
 }
 
 /// V-13 to V-16.

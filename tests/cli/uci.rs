@@ -42,7 +42,7 @@ fn uci_stops_when_it_is_told() {
 
 /// A dialogue with pauses: what is sent, and after how long.
 #[track_caller]
-fn dialogue(steps: &[(u64, &str)]) -> (String, u64) {
+fn dialogue(steps: &[(u64, &str)]) -> (String, Vec<u64>) {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_epidote"))
         .arg("uci")
         .stdin(Stdio::piped())
@@ -57,22 +57,26 @@ fn dialogue(steps: &[(u64, &str)]) -> (String, u64) {
     drop(input);
     let output = engine.wait_with_output().expect("its output");
     let output = text(&output);
-    let shown = |word: &str| {
-        let last = output.lines().rfind(|line| line.starts_with("info depth")).expect("a report");
-        last.split(' ').skip_while(|at| *at != word).nth(1).and_then(|number| number.parse().ok())
-    };
-    let time = shown("time").expect("a time");
-    (output, time)
+    let time = |line: &str| line.split(' ').skip_while(|word| *word != "time").nth(1)?.parse().ok();
+    let times = output.lines().filter(|line| line.starts_with("info depth")).filter_map(time).collect();
+    (output, times)
 }
 
 #[test]
 fn a_guessed_move_costs_no_time_until_it_is_played() {
     let guess = "position startpos moves e2e4 e7e5 g1f3";
     let go = "go ponder wtime 60000 btime 600 movestogo 2";
-    // The time for the move runs from the moment at which the guess was right: a tenth of what was pondered.
-    let (output, time) = dialogue(&[(0, guess), (0, go), (900, "ponderhit")]);
+    // The time for the move, a quarter of a second at most, runs from the moment at which the guess was right.
+    let (output, times) = dialogue(&[(0, guess), (0, go), (900, "ponderhit")]);
     assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{output}");
-    assert!(time > 900, "{output}");
+    assert!(times.iter().any(|time| (300..=900).contains(time)) && times.last() >= Some(&900), "{output}");
+    // A guess that was wrong is stopped.
+    let (output, times) = dialogue(&[(0, guess), (0, go), (300, "stop")]);
+    assert!(output.contains("bestmove ") && times.last() < Some(&60_000), "{output}");
+    // The other program has gone: time runs, and what has no end ends.
+    for go in [go, "go ponder", "go infinite", "word go"] {
+        assert!(dialogue(&[(0, guess), (0, go)]).0.contains("bestmove "), "{go}");
+    }
     // A search that is done waits: the other side may still play something else.
     let (output, _) = dialogue(&[(0, guess), (0, "go ponder depth 2"), (300, "isready"), (0, "stop")]);
     let at = |word: &str| output.find(word).unwrap_or_else(|| panic!("{word}: {output}"));
@@ -85,9 +89,10 @@ fn a_guessed_move_costs_no_time_until_it_is_played() {
         (0, "prove 2"),
     ];
     assert!(dialogue(&lines).0.contains("proof mate 1 "));
-    // A word that comes when nobody ponders is nothing.
-    let (output, time) = dialogue(&[(0, "ponderhit"), (0, "go depth 3"), (0, "ponderhit")]);
-    assert!(output.contains("bestmove") && time < 900, "{output}");
+    // `ponderhit` is ignored when nobody ponders, and words before a command are skipped.
+    let (output, times) = dialogue(&[(0, "ponderhit"), (0, "go depth 3"), (0, "ponderhit")]);
+    assert!(output.contains("bestmove") && times.last() < Some(&60_000), "{output}");
+    assert!(dialogue(&[(0, "well go infinite"), (200, "so stop"), (0, "quit")]).0.contains("bestmove "));
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //!
 //! Other things save work: the table of positions; not searching for mates longer than one already found;
 //! passing the turn (if the position is still too good for the opponent even then, it is cut off); an
-//! evaluation so far above `beta` that nothing will change it; searching late moves less deeply; leaving out
+//! evaluation so far above `beta` that nothing will change it, or so far below `alpha` that captures do not; searching late moves less deeply; leaving out
 //! quiet moves that cannot reach `alpha`. Checks, and moves without an alternative, are searched more deeply.
 
 use super::best::Best;

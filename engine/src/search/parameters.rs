@@ -65,7 +65,7 @@ pub(super) const REDUCED_FROM: usize = 2;
 /// The first move that is reduced at the root, by its number from 0. Usual.
 pub(super) const REDUCED_FROM_AT_ROOT: usize = 4;
 
-/// More cutoffs than this behind the moves before one count as several. Usual.
+/// More cutoffs than this at the next ply count as many. Usual.
 pub(super) const FEW_CUTOFFS: u32 = 3;
 
 // The order of moves.

@@ -175,6 +175,7 @@ impl Root<'_, '_> {
     fn try_moves(&mut self, depth: i32, alpha: Value, beta: &mut Value, margin: &mut Value) -> Option<Value> {
         let board = &self.position.board;
         self.worker.path.set(0, board, key(board), false);
+        self.worker.frames[2].cutoffs = 0;
         let mut alpha = alpha;
         let mut best = -INFINITE;
         for index in self.line..self.moves.len() {
@@ -276,7 +277,7 @@ impl Root<'_, '_> {
             clippy::cast_sign_loss,
             reason = "the cast keeps within the range of the type"
         )]
-        let time_ms = self.worker.elapsed_ms() as u64;
+        let time_ms = self.worker.shown_ms() as u64;
         let number = line + 1;
         let Leader { line, value, depth } = &self.leaders[line];
         Report {

@@ -18,6 +18,7 @@ use super::tuning::Tuning;
 use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
 use cozy_chess::{Board, Color, Move};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// The clock is read every this many positions; a power of two.
@@ -100,6 +101,8 @@ pub(super) struct Worker<'a> {
     pub(super) root_depth: usize,
     clock: &'a dyn Clock,
     start_ms: f64,
+    /// What the clock showed last, since the search began.
+    seen_ms: Cell<f64>,
     node_limit: u64,
     time_limit_ms: f64,
     soft_limit_ms: f64,
@@ -129,15 +132,26 @@ impl<'a> Worker<'a> {
             root_depth: 1,
             clock,
             start_ms: clock.now_ms(),
+            seen_ms: Cell::new(0.0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             time_limit_ms: ms(limits.time_ms),
             soft_limit_ms: ms(limits.soft_ms),
         }
     }
 
-    /// Milliseconds since the search began.
-    pub(super) fn elapsed_ms(&self) -> f64 {
-        self.clock.now_ms() - self.start_ms
+    /// Milliseconds since the search began; infinite when the clock was stopped.
+    fn elapsed_ms(&self) -> f64 {
+        let elapsed = self.clock.now_ms() - self.start_ms;
+        if elapsed.is_finite() {
+            self.seen_ms.set(elapsed);
+        }
+        elapsed
+    }
+
+    /// The same for reports: what the clock showed before it was stopped.
+    pub(super) fn shown_ms(&self) -> f64 {
+        self.elapsed_ms();
+        self.seen_ms.get()
     }
 
     /// Counts one more position; `None` if there may be no more.

@@ -113,9 +113,12 @@ impl<'a> RunSum<'a> {
             }
             if let Some(solved) = is_solved {
                 reasons.add(Text::from(if *solved { "cli.solved" } else { "cli.missed" }));
-                self.solved.0 += usize::from(*solved);
-                self.solved.1 += 1;
             }
+        }
+        // A record counts once, whatever was done with it: as the last step left it.
+        if let Some(solved) = finished.ends.iter().rev().find_map(|(_, is_solved)| *is_solved) {
+            self.solved.0 += usize::from(solved);
+            self.solved.1 += 1;
         }
         if self.is_reported {
             self.report(part, finished);
