@@ -329,7 +329,7 @@ impl Reader {
         Ok(output)
     }
 
-    /// An option of one engine takes precedence over an option of each, as in cutechess.
+    /// What is said of each engine comes after what is said of one, so that it takes precedence, as in cutechess.
     fn engines(&mut self, groups: &[Group]) -> Result<(), ConfigError> {
         let each = groups.iter().filter(|group| group.name == "each");
         for (at, group) in (1..).zip(groups.iter().filter(|group| group.name == "engine")) {
