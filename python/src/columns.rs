@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use epidote::columns::Columns;
 use epidote::export::add_opcodes;
-use epidote::source::{Blocks, Place, places};
+use epidote::source::{Place, places};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::EpidoteError;
-use crate::batches::{Batches, texts};
+use crate::batches::Batches;
+use crate::blocks::FileBlocks;
 use crate::failure::Failure;
 use crate::told::Told;
 
@@ -44,7 +44,7 @@ impl Scan {
             Place::Standard => Err(EpidoteError::new_err("scan reads files")),
         };
         let files = found.into_iter().map(path).collect::<PyResult<Vec<PathBuf>>>()?;
-        let told = Told { tell: tell.map(Arc::new), count: Arc::default() };
+        let told = Told::new(tell);
         let columns = match columns {
             Some(names) => Columns::named(names),
             None => Columns::all(py.detach(|| opcodes(&files, &told))?),
@@ -67,7 +67,8 @@ impl Scan {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A consumer may ask for other types, and casts what it gets.
         drop(requested_schema);
-        let batches = Batches::new(self.files.clone(), self.columns.clone(), self.told.again());
+        let batches =
+            Batches::new(FileBlocks::new(self.files.clone(), self.told.again()), self.columns.clone());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -76,17 +77,9 @@ impl Scan {
 /// All opcodes of the files.
 fn opcodes(files: &[PathBuf], told: &Told) -> Result<BTreeSet<String>, Failure> {
     let mut opcodes = BTreeSet::new();
-    for path in files {
-        for text in texts(path, &told.count)? {
-            let name = text.name;
-            let mut blocks = Blocks::new(text.reader);
-            blocks.take_mark().map_err(|error| Failure::of_file(&name, error))?;
-            while let Some(block) = blocks.next_block().map_err(|error| Failure::of_file(&name, error))? {
-                told.so_far()?;
-                block.lines().for_each(|line| add_opcodes(line.text, &mut opcodes));
-            }
-        }
+    let mut blocks = FileBlocks::new(files.to_vec(), told.clone());
+    while let Some(block) = blocks.next()? {
+        block.lines().for_each(|line| add_opcodes(line.text, &mut opcodes));
     }
-    told.end()?;
     Ok(opcodes)
 }

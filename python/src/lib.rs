@@ -3,6 +3,7 @@
 //! What is here works on bytes and blocks; `epidote/__init__.py` gives it the shape that Python expects.
 
 mod batches;
+mod blocks;
 mod columns;
 mod exporting;
 mod failure;

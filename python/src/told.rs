@@ -10,12 +10,17 @@ use crate::failure::{Failure, heed_signals};
 /// Tells Python how many bytes were read, and that nothing more is.
 #[derive(Clone)]
 pub(crate) struct Told {
-    pub(crate) tell: Option<Arc<Py<PyAny>>>,
+    tell: Option<Arc<Py<PyAny>>>,
     /// Bytes read, before they are unpacked.
     pub(crate) count: Arc<AtomicU64>,
 }
 
 impl Told {
+    /// Calls `tell` with the number of bytes, and with None at the end.
+    pub(crate) fn new(tell: Option<Py<PyAny>>) -> Self {
+        Self { tell: tell.map(Arc::new), count: Arc::default() }
+    }
+
     /// Hears Python's signals, too.
     pub(crate) fn so_far(&self) -> Result<(), Failure> {
         heed_signals()?;
@@ -26,11 +31,11 @@ impl Told {
         self.tell(None)
     }
 
-    /// The same, if there still is a Python to tell.
+    /// Like [`Self::end`], but does nothing if Python is shutting down.
     pub(crate) fn end_if_possible(&self) {
         if let Some(tell) = &self.tell {
             let _ = Python::try_attach(|py| {
-                // An exception that is on its way stays so.
+                // A pending exception must survive the call.
                 let pending = PyErr::take(py);
                 let _ = tell.call1(py, (None::<u64>,));
                 if let Some(pending) = pending {

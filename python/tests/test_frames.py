@@ -1,6 +1,7 @@
 """Tests of columns: whatever takes them, and back to records."""
 
 import contextlib
+import gzip
 import io
 import os
 import stat
@@ -174,7 +175,7 @@ class Frames(Folder):
             reader = pyarrow.RecordBatchReader.from_stream(scan)
             self.assertGreater(reader.read_next_batch().num_rows, 0)
 
-        # Who stops half-way leaves no bar open, although the files may be read again.
+        # A reader that is dropped half-way leaves no bar open, although the files may be read again.
         self.assertEqual(self.shown(stopped).count("\n"), 1)
 
     def test_rows_are_in_order_whichever_thread_filled_them(self):
@@ -190,6 +191,19 @@ class Frames(Folder):
         self.assertEqual(table.num_rows, len(expect) + len(LINES))
         self.assertTrue(table["line"].to_pylist()[: len(expect)] == expect)
         self.assertTrue(table["id"].to_pylist()[: len(expect)] == [str(number) for number in range(90_000)])
+
+    def test_what_comes_before_an_error_is_there(self):
+        broken = os.path.join(self.folder, "broken.epd.gz")
+        with open(broken, "wb") as file:
+            file.write(gzip.compress("".join(f"{line}\n" for line in MANY).encode())[:-20])
+        # Of many files, and of one that breaks off after more lines than a batch has.
+        for paths, least in [([self.path, broken], len(LINES)), ([self.many] * 8 + [broken], 8 * len(MANY))]:
+            reader = pyarrow.RecordBatchReader.from_stream(epidote.scan(paths, ["id"]))
+            rows = 0
+            with self.assertRaisesRegex(Exception, "broken.epd.gz"):
+                for batch in reader:
+                    rows += batch.num_rows
+            self.assertGreaterEqual(rows, least)
 
     def test_a_broken_bar_ends_a_scan(self):
         def tell(_):
