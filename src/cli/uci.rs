@@ -12,10 +12,10 @@ use std::thread;
 use std::time::Instant;
 
 use crate::search::Clock;
-use crate::uci::{Flow, Host, Session, word_of};
+use crate::uci::{Flow, Host, Session, Thinking, word_of};
 
-/// A line that makes the engine think, shared by the thread that listens and the thread that thinks. Each has its own:
-/// what is said of one is not heard by the next, which may have been sent already.
+/// The state of a line that makes the engine think, shared by the thread that listens and the thread that thinks. Each
+/// line has its own, so that `stop` or `ponderhit` for one does not reach the next, which may have been sent already.
 #[derive(Debug, Default)]
 struct Thought {
     /// Whether the other program has sent `stop` or has gone.
@@ -34,18 +34,15 @@ enum Guess {
     Known,
     /// It is a guess, since this moment.
     Since(Instant),
-    /// It was one for so many milliseconds, and was right.
+    /// It was a guess for this many milliseconds, and turned out right.
     Right(f64),
 }
 
 impl Thought {
     /// What a line makes the engine think about, if it does.
     fn of(line: &str) -> Option<Self> {
-        let command = word_of(line).filter(|word| ["go", "prove", "bench"].contains(word))?;
-        let has = |wanted: &[&str]| line.split_ascii_whitespace().any(|word| wanted.contains(&word));
-        let guess = if has(&["ponder"]) { Guess::Since(super::now()) } else { Guess::Known };
-        let has_limit = has(&["depth", "nodes", "mate", "movetime", "wtime", "btime", "perft"]);
-        let is_endless = command == "go" && (has(&["infinite"]) || !has_limit);
+        let Thinking { is_guess, is_endless } = Thinking::of(line)?;
+        let guess = if is_guess { Guess::Since(super::now()) } else { Guess::Known };
         Some(Self { is_endless, guess: Mutex::new(guess), ..Self::default() })
     }
 

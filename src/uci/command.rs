@@ -107,16 +107,49 @@ const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-/// The word of a line that says what it asks; words before it that are none are skipped.
+/// The command of a line. Unknown words before it are skipped, as the description of UCI demands.
 pub fn word_of(line: &str) -> Option<&str> {
-    line.split_ascii_whitespace().find(|word| COMMANDS.contains(word))
+    command(&mut line.split_ascii_whitespace())
+}
+
+fn command<'a>(words: &mut SplitAsciiWhitespace<'a>) -> Option<&'a str> {
+    words.find(|word| COMMANDS.contains(word))
+}
+
+/// How a line makes the engine think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thinking {
+    /// Whether the last move is a guess of what the other side will play.
+    pub is_guess: bool,
+    /// Whether it thinks until it is stopped.
+    pub is_endless: bool,
+}
+
+impl Thinking {
+    /// How this line does; `None` if the answer takes no thought.
+    pub fn of(line: &str) -> Option<Self> {
+        let (is_guess, is_endless) = match read(line) {
+            Command::Go(go) => (go.is_ponder, go.is_endless()),
+            Command::Prove(_) | Command::Bench(_) | Command::Perft(_) => (false, false),
+            _ => return None,
+        };
+        Some(Self { is_guess, is_endless })
+    }
+}
+
+impl Go {
+    /// Whether nothing but `stop` ends the search.
+    fn is_endless(&self) -> bool {
+        let depths = [self.depth, self.mate].map(|depth| depth.map(u64::from));
+        let limits = [self.nodes, self.move_ms, self.white_ms, self.black_ms].into_iter().chain(depths);
+        self.is_infinite || limits.flatten().next().is_none()
+    }
 }
 
 /// Reads a line.
 pub(super) fn read(line: &str) -> Command {
     let mut words = line.split_ascii_whitespace();
-    // Unknown words before a command are skipped.
-    while let Some(word) = words.next() {
+    while let Some(word) = command(&mut words) {
         match word {
             "uci" => return Command::Uci,
             "isready" => return Command::IsReady,

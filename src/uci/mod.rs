@@ -14,12 +14,12 @@
 pub mod client;
 mod command;
 pub mod heard;
-pub use command::word_of;
 mod print;
 #[cfg(test)]
 mod tests;
 
 use command::{Command, Go, Setting, Start};
+pub use command::{Thinking, word_of};
 
 use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};

@@ -81,7 +81,7 @@ fn a_guessed_move_costs_no_time_until_it_is_played() {
     let (output, _) = dialogue(&[(0, guess), (0, "go ponder depth 2"), (300, "isready"), (0, "stop")]);
     let at = |word: &str| output.find(word).unwrap_or_else(|| panic!("{word}: {output}"));
     assert!(at("readyok") < at("bestmove"), "{output}");
-    // So does a proof after a search that was stopped.
+    // A stop ends the search before it, and not the proof behind it.
     let lines = [
         (0, "go infinite"),
         (100, "stop"),
