@@ -58,7 +58,7 @@ impl AppState {
             Command::NormalizeRecord => self.runs.normalize_records(document, ids, label),
             Command::RepairRecord => self.runs.repair_records(document, ids, label),
             Command::RemoveOperation => {
-                // What looks like an opcode and is none is removed by its place.
+                // The step takes patterns, so anything but an opcode is removed by its position instead.
                 let opcode = self.editing.opcode_at_hand().filter(|opcode| is_opcode(opcode.as_bytes()));
                 let Some(opcode) = opcode else { return false };
                 self.runs.remove_from_records(document, ids, opcode, label);

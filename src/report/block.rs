@@ -24,7 +24,7 @@ pub(super) enum Block {
 /// How much of each group is solved, drawn beside its table.
 pub(super) struct Rates {
     pub(super) title: String,
-    /// What it is for who does not see it, as the key of a text with the title.
+    /// What it says to those who cannot see it, as the key of a text with the title.
     pub(super) about: &'static str,
     pub(super) groups: Vec<Rate>,
 }

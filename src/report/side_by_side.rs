@@ -9,7 +9,7 @@ use crate::report::content::{groups, number, target, word};
 use crate::report::words::{DASH, Words};
 use crate::report::{Entry, Run};
 
-/// What the charts of several runs are for who does not see them.
+/// What the charts of several runs say to those who cannot see them.
 pub(super) const CHART_OF_RUNS: &str = "report.chart-of-runs";
 
 /// Adds what is to be said of several runs; nothing if there are fewer.

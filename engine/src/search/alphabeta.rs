@@ -12,8 +12,9 @@
 //!
 //! Other things save work: the table of positions; not searching for mates longer than one already found;
 //! passing the turn (if the position is still too good for the opponent even then, it is cut off); an
-//! evaluation so far above `beta` that nothing will change it, or so far below `alpha` that captures do not; searching late moves less deeply; leaving out
-//! quiet moves that cannot reach `alpha`. Checks, and moves without an alternative, are searched more deeply.
+//! evaluation so far above `beta` that nothing will change it, or so far below `alpha` that captures will
+//! not; searching late moves less deeply; leaving out quiet moves that cannot reach `alpha`. Checks, and
+//! moves without an alternative, are searched more deeply.
 
 use super::best::Best;
 use super::checks::Checks;

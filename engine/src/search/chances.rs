@@ -1,7 +1,7 @@
 //! What a score says about the end of a game: the chances to win, to draw and to lose.
 //!
-//! The chance to win is taken for a logistic curve over the score. Its middle and its width depend on the material: with
-//! little of it left, more is needed to win, but there is less doubt whether a score is enough.
+//! The chance to win is modelled as a logistic function of the score. Its middle and its width depend on the material:
+//! with little of it left, a win takes a higher score, but the outcome is less in doubt.
 
 use crate::chess::score::Score;
 

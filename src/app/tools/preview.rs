@@ -27,7 +27,7 @@ const FEW_SHOWN: usize = 5;
 /// Records that a glance looks at: it follows every change of the form.
 const GLANCED: usize = 500;
 
-/// Records of which a glance works out the new order or the counts, for which it has to see all of them.
+/// The most records for which a glance works out a new order or counts, since it has to see all of them.
 const GLANCED_WHOLE: usize = 20_000;
 
 /// Milliseconds without a change of the form after which a glance begins.

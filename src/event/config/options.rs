@@ -329,7 +329,7 @@ impl Reader {
         Ok(output)
     }
 
-    /// What is said of each engine comes after what is said of one, so that it takes precedence, as in cutechess.
+    /// The options of `-each` are applied after those of an engine, and override them.
     fn engines(&mut self, groups: &[Group]) -> Result<(), ConfigError> {
         let each = groups.iter().filter(|group| group.name == "each");
         for (at, group) in (1..).zip(groups.iter().filter(|group| group.name == "engine")) {
