@@ -18,6 +18,21 @@ test("the record is analysed and only its line changes", async ({ app }) => {
   expect(rest.join("\n")).toBe(own("mates.epd").toString().split("\n").slice(1).join("\n"));
 });
 
+test("what a search found is shown with its record, and with no other", async ({ app, page }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await app.limit("nodes", 20_000);
+  await app.button("Analyse record").click();
+  await expect(app.search).toContainText("#1");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.text).toHaveValue(/own\.2/);
+  await expect(app.search).toHaveCount(0);
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(app.search).toContainText("#1");
+  // Another file has a first record, too.
+  await app.dropText("other.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+  await expect(app.search).toHaveCount(0);
+});
+
 test("the file is analysed: mates, mated, stalemate, old values", async ({ app, page }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
   await app.limit("depth (plies)", 4);
@@ -64,11 +79,13 @@ test("a search stops at once and keeps what it found", async ({ app }) => {
   await expect(app.text).toHaveValue(/ pv \S+/);
 });
 
-test("stopping a run over the file keeps the finished records only", async ({ app }) => {
+test("stopping a run over the file keeps the finished records only", async ({ app, page }) => {
   await app.dropText("a.epd", `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n${"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9)}`);
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse file").click();
-  await expect(app.search).toContainText(/Depth \d/);
+  await expect(page.getByRole("list", { name: "Records being searched" })).toContainText(/Line 2 \d+ /);
+  // The first record is on the board, and it is done: the line of another one is not below it.
+  await expect(app.search).toHaveCount(0);
   await app.button("Stop").click();
   await expect(app.messages).toContainText(/Stopped\. \d of 10 lines done/);
   await expect(app.button("Analyse file")).toBeEnabled();

@@ -20,6 +20,8 @@ use crate::verb::{Claims, EngineName, Step, Written};
 /// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Live {
+    /// The record that it is about.
+    pub of: Option<(DocumentId, RecordId)>,
     /// The depth in plies.
     pub depth: u32,
     /// The score, as `+0.34` or `#3`.
@@ -35,11 +37,6 @@ pub struct Live {
 }
 
 impl Live {
-    /// A report of words alone.
-    pub(super) fn words(words: Text) -> Self {
-        Self { words: Some(words), ..Self::default() }
-    }
-
     fn in_words(&self) -> Text {
         if let Some(words) = &self.words {
             return words.clone();

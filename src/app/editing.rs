@@ -224,13 +224,12 @@ impl Editing {
     /// The index of the operation that has the focus or the caret, or had it last. A view that asks follows the answer.
     pub fn operation_at_hand(&'static self) -> Option<usize> {
         let (of, index, opcode) = self.operation.get()?;
-        let selected =
-            self.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+        let is_selected = self.documents.shows(Some(of));
         let is_there = self.documents.record.with(|record| {
             let row = record.as_ref().and_then(|record| record.operations.get(index));
             row.is_some_and(|row| row.opcode == opcode)
         });
-        (selected == Some(of) && is_there).then_some(index)
+        (is_selected && is_there).then_some(index)
     }
 
     /// The opcode of the operation that has the focus or the caret.

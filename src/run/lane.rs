@@ -10,6 +10,8 @@ use crate::verb::{EngineName, FoundLine, Step};
 pub struct Seen {
     /// The record that it works on now; `None` between two records.
     pub record: Option<RecordId>,
+    /// The record that the rest is about: the same one, or the one before.
+    pub of: Option<RecordId>,
     /// Its line when work on it began.
     pub line: Vec<u8>,
     /// The latest report of the search.

@@ -283,7 +283,7 @@ impl Run {
             this.seen.record = None;
         } else if this.seen.record != record {
             let text = at.and_then(|at| batch.lines.get(at)).unwrap_or_default().to_vec();
-            this.seen = Seen { record, line: text, ..Seen::default() };
+            this.seen = Seen { record, of: record, line: text, ..Seen::default() };
         }
         self.has_news = true;
     }

@@ -165,6 +165,11 @@ fn lanes_show_what_they_work_on() {
     assert_eq!(run.take_seen(), None);
     run.handle(Event::Progress(0, Progress::Loading(40)));
     assert_eq!(run.take_seen().unwrap()[0].words.as_ref().unwrap().english(), "Loading the engine: 40%");
+    run.handle(Event::Progress(0, Progress::Found(report())));
+    run.handle(Event::Progress(0, Progress::Written(0, Box::new(Ended::Written.into()))));
+    // What was found last stays, and is still about the record that is done.
+    let seen = run.take_seen().unwrap().remove(0);
+    assert_eq!((seen.record, seen.of, seen.report), (None, Some(ids[0]), Some(report())));
 }
 
 #[test]

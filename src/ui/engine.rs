@@ -55,7 +55,11 @@ pub(super) fn Engine() -> impl IntoView {
                 {move || is_open.get().then(|| settings(state))}
             </div>
             {move || is_on.get().then(|| lines(state))}
-            {move || state.analysis.live.with(|live| live.as_ref().map(|live| live_state(state, live)))}
+            // The line of another record would mislead: its run has a card of its own.
+            {move || state.analysis.live.with(|live| {
+                let live = live.as_ref().filter(|live| state.documents.shows(live.of));
+                live.map(|live| live_state(state, live))
+            })}
         </section>
     }
     .into_any()

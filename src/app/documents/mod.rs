@@ -92,6 +92,14 @@ impl Documents {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()
     }
 
+    /// Whether a record is the selected one of the active file. A view that asks follows the answer.
+    pub fn shows(&'static self, record: Option<(DocumentId, RecordId)>) -> bool {
+        self.workspace.with(|workspace| {
+            let selected = workspace.active().and_then(|open| Some((open.id, open.selected?)));
+            record.is_some() && selected == record
+        })
+    }
+
     /// All lines of the active file.
     pub fn all_ids(&'static self) -> Vec<RecordId> {
         self.with_active(|open| open.document.all_ids()).unwrap_or_default()

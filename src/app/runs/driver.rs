@@ -253,7 +253,8 @@ impl Runs {
         let seen = driver.machine.borrow_mut().take_seen();
         if let Some(seen) = seen {
             let game = self.documents.game_of(driver.document);
-            let shown = seen.iter().map(|seen| (self.lane_of(driver, seen), live(seen, game)));
+            let shown =
+                seen.iter().map(|seen| (self.lane_of(driver, seen), live(driver.document, seen, game)));
             self.analysis.show(shown.collect());
         }
     }
@@ -293,14 +294,16 @@ impl Runs {
 }
 
 /// The report of a lane.
-fn live(seen: &Seen, game: Game) -> Option<Live> {
+fn live(document: DocumentId, seen: &Seen, game: Game) -> Option<Live> {
+    let of = seen.of.map(|id| (document, id));
     if let Some(words) = &seen.words {
-        return Some(Live::words(words.clone()));
+        return Some(Live { of, words: Some(words.clone()), ..Live::default() });
     }
     let report = seen.report.as_ref()?;
     let position = PositionReading::read_as(&parse(&seen.line), game).chess;
     let line = position.and_then(|position| PlayedLine::of_coordinates(&position, &report.line));
     Some(Live {
+        of,
         depth: report.depth,
         score: report.score.to_string(),
         line: line.unwrap_or_default().sans.join(" "),
