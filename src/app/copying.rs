@@ -14,7 +14,9 @@ use crate::browser::files::{self, Place};
 use crate::browser::{download, page};
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
+use crate::export::Format;
 use crate::language::{Text, say};
+use crate::logic::tools::Copy;
 use crate::protocol::{Counts, Lines, Outcome, Part, Task};
 
 /// Most files that a file is split into, because each becomes a tab.
@@ -22,25 +24,6 @@ const MOST_FILES: usize = 50;
 
 /// Lines copied before the page gets time to paint.
 const STEP: usize = 4_000;
-
-/// What to copy, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Copy {
-    /// The records into one new file.
-    Extract,
-    /// The records into several new files.
-    Split {
-        /// The number of records in each.
-        size: u64,
-    },
-    /// All lines of all open files into one new file.
-    Merge,
-    /// The records into a file of another format.
-    Export {
-        /// The name of the format.
-        format: &'static str,
-    },
-}
 
 /// Copies records into new files.
 #[derive(Debug, Clone, Copy)]
@@ -165,7 +148,7 @@ impl Copying {
         &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
-        format: &'static str,
+        format: Format,
     ) -> Result<(), Text> {
         let Some(name) = self
             .documents
@@ -175,7 +158,7 @@ impl Copying {
             return Ok(());
         };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-        let ending = if format == "normal" { "epd" } else { format };
+        let ending = format.ending();
         // This comes first, because the browser shows the dialog only within a moment of the key press or
         // click.
         let place = pick_place(self.language, &format!("{stem}.{ending}")).await.map_err(Text::from)?;
@@ -189,13 +172,13 @@ impl Copying {
         &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
-        format: &'static str,
+        format: Format,
         place: Place,
         name: &str,
     ) -> Result<(), Text> {
         let sweep = Sweep::of_run();
         let mut columns = Vec::new();
-        if format == "csv" {
+        if format == Format::Csv {
             // One column for each opcode in use.
             let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
             columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
@@ -204,7 +187,7 @@ impl Copying {
             w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()
         });
         let known = columns.clone();
-        let task = move |part| Task::Export { format: format.to_owned(), columns: known.clone(), part };
+        let task = move |part| Task::Export { format, columns: known.clone(), part };
         let ends = task.clone();
         let make = Box::new(move |from: usize, lines: Lines| {
             let numbers = numbers.get(from..from + lines.len()).unwrap_or_default().to_vec();

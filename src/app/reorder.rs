@@ -8,45 +8,11 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
+use crate::logic::reordering::{Reorder, Reordered, permuted};
 use crate::protocol::{Lines, Outcome, Same, Task};
 
 /// The approximate number of lines that one task merges; it may be a few more.
 const MERGED_AT_ONCE: usize = 2_000;
-
-/// A new order for some records of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Reorder {
-    Sort {
-        /// The key: `position`, `men`, `length`, or an opcode.
-        by: String,
-        /// Whether the greatest come first.
-        descending: bool,
-    },
-    Shuffle {
-        /// The same seed gives the same order.
-        seed: u64,
-    },
-    /// Keep one record of each position.
-    Deduplicate {
-        /// Which positions are the same.
-        same: Same,
-        /// Whether the last one is kept, not the first.
-        keep_last: bool,
-        /// Whether it gets the operations that only the others have.
-        merge: bool,
-    },
-}
-
-/// The result.
-#[derive(Debug, Default)]
-pub(super) struct Reordered {
-    /// The records in their new order. It is empty if records are only removed.
-    pub(super) ids: Vec<RecordId>,
-    /// The records to remove.
-    pub(super) removed: Vec<RecordId>,
-    /// New texts for records that stay.
-    pub(super) edits: Vec<(RecordId, Vec<u8>)>,
-}
 
 /// The places of each group of equal records, beginning with the one that stays; and the places of all
 /// records that do not stay, in ascending order.
@@ -214,8 +180,4 @@ impl Sweeps {
         }
         Ok(edits)
     }
-}
-
-pub(super) fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
-    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
 }

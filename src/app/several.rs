@@ -4,31 +4,14 @@ use crate::app::state::AppState;
 use crate::commands::Command;
 use crate::epd::opcode::is_opcode;
 use crate::language::{Text, args, say};
-
-/// The name of a command for several records, as the key of a text; `None` if it is about one.
-fn of_several(command: Command) -> Option<&'static str> {
-    Some(match command {
-        Command::RemoveRecord => "command.remove-record.many",
-        Command::NormalizeRecord => "command.normalize-record.many",
-        Command::RepairRecord => "command.repair-record.many",
-        Command::RemoveOperation => "command.remove-operation.many",
-        Command::AnalyzeRecord => "command.analyze-record.many",
-        Command::CopyLink => "command.copy-link.many",
-        Command::CopyRecords => "command.copy-records.many",
-        _ => return None,
-    })
-}
+use crate::logic::several::{name_of, of_several};
 
 impl AppState {
     /// The name of a command, with the number of records if there are several. A view that asks follows the answer.
     pub fn name_of(self, command: Command) -> Text {
-        if let Some(name) = of_several(command) {
-            let count = self.list.meant_len();
-            if count > 1 {
-                return say(name, args![count]);
-            }
-        }
-        command.row().name.into()
+        // Only such a name depends on how many records are picked.
+        let count = if of_several(command).is_some() { self.list.meant_len() } else { 1 };
+        name_of(command, count)
     }
 
     /// Copies a link to the selected record to the clipboard.

@@ -15,13 +15,14 @@ mod pgn;
 use std::collections::BTreeSet;
 
 pub use csv::push_field;
+use serde::{Deserialize, Serialize};
 
 use crate::epd::game::{Game, by_rook_files, played_as};
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
 
 /// A format for records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
     /// Every line as it is, including comments and blank lines.
     Epd,

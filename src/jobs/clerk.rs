@@ -9,7 +9,7 @@ use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
 use crate::jobs::{News, Tell, Work, count, find, grades, order, step, verdicts};
-use crate::language::{Text, say};
+use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Part, Task};
 use crate::search::Clock;
 use crate::verb::Step;
@@ -68,7 +68,7 @@ impl Clerk {
             Task::Merge { groups, lines } => {
                 Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
             }
-            Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
+            Task::Export { format, columns, part } => Ok(Outcome::Export(export(format, columns, &part))),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {
                 Ok(Outcome::Check(verdicts::check(&conventions, &lines, &repeats)))
@@ -88,10 +88,9 @@ fn rewrite(step: &Step, conventions: &Conventions, first: u32, lines: &Lines) ->
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
-fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, Text> {
-    let format = Format::of_name(format).ok_or_else(|| say("why.no-format", [format]))?;
+fn export(format: Format, columns: Vec<String>, part: &Part) -> Vec<u8> {
     let export = Export::new(format, columns);
-    Ok(match part {
+    match part {
         Part::Head => export.head(),
         Part::Foot => export.foot(),
         Part::Lines { numbers, lines } => {
@@ -101,7 +100,7 @@ fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, Te
             }
             out
         }
-    })
+    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, by_rook_files, with_own_rights};
 use crate::epd::lint::other_game;
-use crate::epd::parse;
 use crate::epd::position::PositionReading;
+use crate::epd::{Parse, parse};
 use crate::jobs::engine::Hears;
 use crate::jobs::engines::Engines;
 use crate::jobs::{News, Tell};
@@ -188,18 +188,18 @@ pub(super) fn respelled(mut written: Written, spelled: &[u8], own: &[u8]) -> Wri
 }
 
 /// How a step ends that would judge a record by the rules of chess, where it is one of another game.
-pub fn of_other_game(step: &Step, conventions: &Conventions, line: &[u8]) -> Option<Ended> {
+pub fn of_other_game(step: &Step, conventions: &Conventions, parsed: &Parse<'_>) -> Option<Ended> {
     if !step.is_searched() && !matches!(step, Step::Repair(_)) {
         return None;
     }
-    let parsed = parse(line);
-    let key = other_game(&parsed, &PositionReading::read_as(&parsed, conventions.game), conventions)?;
+    let key = other_game(parsed, &PositionReading::read_as(parsed, conventions.game), conventions)?;
     Some(if step.is_searched() { Ended::Failed(key.into()) } else { Ended::Unchanged(key.into()) })
 }
 
 /// A record for a step that asks an engine.
 fn read<'a>(step: &Step, conventions: &Conventions, line: &'a [u8]) -> Result<Record<'a>, Ended> {
-    of_other_game(step, conventions, line).map_or_else(|| Record::read(line), Err)
+    let parsed = parse(line);
+    of_other_game(step, conventions, &parsed).map_or_else(|| Record::of(parsed), Err)
 }
 
 /// The line after a step that needs no engine, if it changes.
@@ -218,7 +218,9 @@ pub(super) fn foresee(step: &Step, conventions: &Conventions, line: &[u8], numbe
     if !step.is_searched() {
         return match rewritten(step, conventions, line, number) {
             Some(line) => Foreseen::Line(line),
-            None => Foreseen::Nothing(of_other_game(step, conventions, line).unwrap_or(Ended::NoRecord)),
+            None => {
+                Foreseen::Nothing(of_other_game(step, conventions, &parse(line)).unwrap_or(Ended::NoRecord))
+            }
         };
     }
     let spelled = by_rook_files(conventions.game, line);

@@ -85,7 +85,7 @@ pub fn run_step(
     } else if let Some(text) = rewritten(&step, &conventions, line, number) {
         Written::text(text)
     } else {
-        of_other_game(&step, &conventions, line).unwrap_or(Ended::NoRecord).into()
+        of_other_game(&step, &conventions, &parse(line)).unwrap_or(Ended::NoRecord).into()
     };
     let is_record = parse(line).kind == LineKind::Record;
     let ended = match &written.ended {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
+use crate::export::Format;
 use crate::protocol::{Lines, Making};
 use crate::report::{Solution, View};
 use crate::verb::{Claims, EngineName, EngineTask, Found, Step};
@@ -157,8 +158,8 @@ pub enum Task {
     },
     /// Write a part of a file in another format.
     Export {
-        /// The name of the format.
-        format: String,
+        /// The format.
+        format: Format,
         /// The opcodes that get a column, for a table.
         columns: Vec<String>,
         /// The head, the foot, or some records.

@@ -4,12 +4,12 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::tools::{tool_at, tools};
 use crate::browser::{focus, page};
 use crate::commands::Command;
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen};
+use crate::logic::tools::{tool_at, tools};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 

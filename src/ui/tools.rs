@@ -4,9 +4,10 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::tools::{self as table, Preview, Tool};
+use crate::app::tools::Preview;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::{Text, say};
+use crate::logic::tools::{Tool, tool_at, tools};
 use crate::protocol::Counts;
 use crate::ui::autosave::changes;
 use crate::ui::button::{Button, buttons};
@@ -24,7 +25,7 @@ const RUN: &[Button] = &[
 
 /// What the button does: a verb, and with how many lines.
 fn deed(state: AppState) -> String {
-    let tool = table::tool_at(state.tools.tool.get());
+    let tool = tool_at(state.tools.tool.get());
     if state.tools.takes_listed() {
         state.language.say(&tool.deed(scope(state).0))
     } else {
@@ -82,7 +83,7 @@ fn cards(state: AppState, aim: Aim) -> AnyView {
         }
         .into_any()
     };
-    let of_aim = table::tools().enumerate().filter(|(_, tool)| tool.aim() == aim);
+    let of_aim = tools().enumerate().filter(|(_, tool)| tool.aim() == aim);
     view! {
         <fieldset class="cards">
             <legend class="cards__aim">{state.language.tell(aim.name())}</legend>
@@ -106,10 +107,10 @@ fn body() -> AnyView {
         })
     };
     let fields = move || {
-        let fields = table::tool_at(tools.tool.get()).fields();
+        let fields = tool_at(tools.tool.get()).fields();
         fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view()
     };
-    let chosen = move || table::tool_at(tools.tool.get());
+    let chosen = move || tool_at(tools.tool.get());
     // A file that was dropped, a query or a run that ends under the dialog: what is shown must be about what is there.
     Effect::new(move |before: Option<(Option<DocumentId>, (usize, usize))>| {
         let active = state.documents.workspace.with(|workspace| workspace.active().map(|open| open.id));

@@ -21,7 +21,14 @@ impl<'a> Record<'a> {
     /// # Errors
     /// How the work on the line ends at once: it is not a record, or it has no legal position.
     pub fn read(line: &'a [u8]) -> Result<Self, Ended> {
-        let parsed = parse(line);
+        Self::of(parse(line))
+    }
+
+    /// The same for a line that was parsed before.
+    ///
+    /// # Errors
+    /// As [`Record::read`].
+    pub fn of(parsed: Parse<'a>) -> Result<Self, Ended> {
         if parsed.kind != LineKind::Record {
             return Err(Ended::NoRecord);
         }

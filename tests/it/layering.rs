@@ -32,7 +32,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "dataset", "epd", "language", "pgn", "report", "verb"]),
+    ("protocol", &["chess", "dataset", "epd", "export", "language", "pgn", "report", "verb"]),
     (
         "jobs",
         &[
@@ -43,8 +43,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "logic",
         &[
-            "archive", "chess", "commands", "diagram", "document", "epd", "headless", "language", "pgn",
-            "protocol", "recipe", "share", "text", "verb", "view",
+            "archive", "chess", "commands", "diagram", "document", "epd", "export", "headless", "language",
+            "pgn", "protocol", "recipe", "share", "text", "verb", "view",
         ],
     ),
     (
@@ -77,8 +77,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "language", "chess", "archive", "commands", "diagram", "text", "epd", "document", "headless",
-            "share", "view", "protocol", "logic", "pool", "report", "run", "verb", "recipe", "js", "browser",
+            "language", "chess", "archive", "commands", "diagram", "text", "epd", "export", "document",
+            "headless", "share", "view", "protocol", "logic", "pool", "report", "run", "verb", "recipe",
+            "js", "browser",
         ],
     ),
     (
@@ -100,8 +101,8 @@ const GUARDED: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "chess", "cli", "dataset", "epd", "event", "language", "logic", "pgn", "protocol", "recipe",
-            "report", "verb",
+            "chess", "cli", "dataset", "epd", "event", "export", "language", "logic", "pgn", "protocol",
+            "recipe", "report", "verb",
         ],
     ),
     ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),

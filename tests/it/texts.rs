@@ -8,7 +8,7 @@ use epidote::commands::COMMANDS;
 use epidote::epd::lint::RULES;
 use epidote::epd::opcode::OPCODES;
 use epidote::language::{Catalog, Text};
-use epidote::verb::FORMS;
+use epidote::logic::tools::tools;
 
 /// The numbers of the placeholders of a text.
 fn placeholders(text: &str) -> BTreeSet<&str> {
@@ -66,13 +66,8 @@ fn used() -> BTreeSet<String> {
     for rule in RULES {
         used.extend([rule.code.to_owned(), key(&rule.why()), key(&rule.kind())]);
     }
-    // What the button of a tool says.
-    let table = sources().into_iter().find(|source| source.path.ends_with("tools/table.rs"));
-    let table = table.expect("the table of tools").text;
-    let others = table.split("name: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
-    // The open files are merged whole, however many lines are listed.
-    used.extend(others.filter(|name| *name != "tool.join").map(|name| format!("{name}.do")));
-    used.extend(FORMS.iter().map(|form| format!("{}.do", form.title)));
+    // What the button of a tool says. The open files are merged whole, however many lines are listed.
+    used.extend(tools().filter(|tool| tool.name() != "tool.join").map(|tool| key(&tool.deed(1))));
     for row in COMMANDS {
         used.extend([row.name.to_owned(), row.about.to_owned()]);
     }

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::list::List;
-use crate::app::reorder::{Reorder, permuted};
 use crate::app::sweep::Sweep;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
 use crate::language::{Text, say};
 use crate::logic::listing::{Found, Listed, next_order};
 use crate::logic::picking::Way;
+use crate::logic::reordering::{Reorder, permuted};
 use crate::protocol::Same;
 use crate::view::Column;
 

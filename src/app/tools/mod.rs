@@ -2,28 +2,26 @@
 //! the whole file, or the result of a query.
 
 mod preview;
-mod table;
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::AnalysisState;
-use crate::app::copying::{Copy, Copying};
+use crate::app::copying::Copying;
 use crate::app::documents::Documents;
 use crate::app::list::List;
 use crate::app::notices::Notices;
-use crate::app::reorder::{Reorder, Reordered};
 use crate::app::report::Reports;
 use crate::app::runs::{LOOKED_AT, Runs};
 use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say, word};
+use crate::logic::reordering::{Reorder, Reordered};
+use crate::logic::tools::{Copy, Plan, Tool, tool_at, tools};
 use crate::verb::{Repair, Step, Verb as _};
 
 pub use preview::Preview;
-use table::Plan;
-pub use table::{Tool, tool_at, tools};
 
 /// The dialog of tools: the chosen tool, its fields and its preview.
 #[derive(Debug, Clone, Copy)]

@@ -7,14 +7,14 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::reorder::Reorder;
 use crate::app::sweep::{Batch, Sweep};
 use crate::app::tools::Tools;
-use crate::app::tools::table::Plan;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
 use crate::language::{Text, say};
+use crate::logic::reordering::Reorder;
+use crate::logic::tools::Plan;
 use crate::protocol::{Counts, Foreseen, Outcome, Task};
 use crate::verb::{Ended, Reasons, Step};
 

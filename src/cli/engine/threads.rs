@@ -11,6 +11,7 @@ use super::native;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
 use crate::epd::conventions::Conventions;
+use crate::epd::parse;
 use crate::jobs::{Engine, Hear, Heard, Hunt, Performer, of_other_game, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
@@ -96,7 +97,7 @@ pub(super) fn work_on(
         } else {
             match rewritten(step, conventions, text, number) {
                 Some(text) => Written::text(text),
-                None => of_other_game(step, conventions, text).unwrap_or(Ended::NoRecord).into(),
+                None => of_other_game(step, conventions, &parse(text)).unwrap_or(Ended::NoRecord).into(),
             }
         };
         let Written { ended, text, more, is_solved, solution, time_ms, claims, .. } = written;

@@ -1,16 +1,17 @@
 //! The table of tools for many records: the verbs, and some others.
 
-use crate::app::copying::Copy;
-use crate::app::reorder::Reorder;
-use crate::language::{Text, args};
+use crate::export::Format;
+use crate::language::{Text, args, say};
+use crate::logic::reordering::Reorder;
 use crate::protocol::Same;
 use crate::verb::{Aim, Choice, FORMS, Field, Form, Step, Values};
 
 /// The task of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Plan {
+pub enum Plan {
     /// A step over the records.
     Step(Step),
+    /// A new order, or fewer records.
     Reorder(Reorder),
     /// New files, or exported ones.
     Copy(Copy),
@@ -22,6 +23,25 @@ pub(super) enum Plan {
         by: Option<String>,
         /// Whether all open files are compared.
         all_files: bool,
+    },
+}
+
+/// What to copy, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copy {
+    /// The records into one new file.
+    Extract,
+    /// The records into several new files.
+    Split {
+        /// The number of records in each.
+        size: u64,
+    },
+    /// All lines of all open files into one new file.
+    Merge,
+    /// The records into a file of another format.
+    Export {
+        /// The format.
+        format: Format,
     },
 }
 
@@ -82,8 +102,11 @@ impl Tool {
         }
     }
 
-    /// The task of the tool with these texts in its fields, or the error in them.
-    pub(super) fn plan(self, texts: &[String]) -> Result<Plan, Text> {
+    /// The task of the tool with these texts in its fields.
+    ///
+    /// # Errors
+    /// What is wrong with one of the texts.
+    pub fn plan(self, texts: &[String]) -> Result<Plan, Text> {
         match self {
             Self::Verb(form) => form.fill(texts).map(Plan::Step).map_err(|error| error.text()),
             Self::Other(tool) => (tool.plan)(&Values::new(tool.fields, texts)),
@@ -216,8 +239,9 @@ static OTHERS: &[Other] = &[
         aim: Aim::Export,
         fields: &[Field::choice("format", "tool.field.format", FORMATS)],
         plan: |values| {
-            let chosen = FORMATS.iter().find(|format| values.is("format", format.value));
-            Ok(Plan::Copy(Copy::Export { format: chosen.unwrap_or(&FORMATS[0]).value }))
+            let name = values.text("format");
+            let format = Format::of_name(name).ok_or_else(|| say("why.no-format", [name]))?;
+            Ok(Plan::Copy(Copy::Export { format }))
         },
     },
     Other {
@@ -231,4 +255,78 @@ static OTHERS: &[Other] = &[
 
 fn number(values: &Values<'_>, name: &str) -> Result<u64, Text> {
     values.number(name).map_err(|error| error.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::Input;
+
+    fn tool(name: &str) -> Tool {
+        tools().find(|tool| tool.name() == name).unwrap()
+    }
+
+    /// What a tool would do with these texts in its fields, in their order.
+    #[track_caller]
+    fn check(name: &str, texts: &[&str], expect: Result<Plan, Text>) {
+        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        assert_eq!(tool(name).plan(&texts), expect, "{name} {texts:?}");
+    }
+
+    #[test]
+    fn a_plan_follows_the_fields() {
+        let sort = |by: &str, descending| Ok(Plan::Reorder(Reorder::Sort { by: by.to_owned(), descending }));
+        check("tool.sort", &["ce", "ascending"], sort("ce", false));
+        check("tool.sort", &[" men ", "descending"], sort("men", true));
+        check("tool.sort", &["", "descending"], Err("why.no-opcode".into()));
+        check("tool.shuffle", &["7"], Ok(Plan::Reorder(Reorder::Shuffle { seed: 7 })));
+        check("tool.shuffle", &["-7"], Err(say("why.no-number", ["-7"])));
+        let unique =
+            |same, keep_last, merge| Ok(Plan::Reorder(Reorder::Deduplicate { same, keep_last, merge }));
+        check("tool.unique", &["fields", "first", "go"], unique(Same::Fields, false, false));
+        check("tool.unique", &["game", "last", "kept"], unique(Same::Game, true, true));
+        check("tool.extract", &[], Ok(Plan::Copy(Copy::Extract)));
+        check("tool.join", &[], Ok(Plan::Copy(Copy::Merge)));
+        check("tool.split", &["12"], Ok(Plan::Copy(Copy::Split { size: 12 })));
+        check("tool.split", &["0"], Ok(Plan::Copy(Copy::Split { size: 1 })));
+        check("tool.split", &["many"], Err(say("why.no-number", ["many"])));
+        check("tool.export", &["normal"], Ok(Plan::Copy(Copy::Export { format: Format::NormalEpd })));
+        check("tool.export", &["bmp"], Err(say("why.no-format", ["bmp"])));
+        check("tool.statistics", &[], Ok(Plan::Count));
+        let report = |by: Option<&str>, all_files| Ok(Plan::Report { by: by.map(str::to_owned), all_files });
+        check("tool.report", &["", "front"], report(None, false));
+        check("tool.report", &["c0", "all"], report(Some("c0"), true));
+    }
+
+    #[test]
+    fn every_tool_begins_with_a_plan() {
+        for tool in tools() {
+            let initial: Vec<String> = tool.fields().iter().map(|field| field.initial.to_owned()).collect();
+            // Only what nobody can guess is missing: an opcode, or what it becomes.
+            let is_asked = tool.fields().iter().any(|field| field.initial.is_empty());
+            assert!(tool.plan(&initial).is_ok() || is_asked, "{}", tool.name());
+        }
+    }
+
+    #[test]
+    fn every_choice_of_a_tool_is_a_plan() {
+        for tool in OTHERS.iter().map(Tool::Other) {
+            let initial: Vec<String> = tool.fields().iter().map(|field| field.initial.to_owned()).collect();
+            for (at, field) in tool.fields().iter().enumerate() {
+                let Input::Choice(choices) = field.input else { continue };
+                for choice in choices {
+                    let mut texts = initial.clone();
+                    texts[at] = choice.value.to_owned();
+                    assert!(tool.plan(&texts).is_ok(), "{} {}", tool.name(), choice.value);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_beyond_the_table_is_the_first_tool() {
+        assert_eq!(tool_at(usize::MAX).name(), tool_at(0).name());
+        let names: std::collections::HashSet<&str> = tools().map(Tool::name).collect();
+        assert_eq!(names.len(), tools().count());
+    }
 }
