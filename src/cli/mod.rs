@@ -34,6 +34,7 @@ mod shell;
 mod show;
 mod stat;
 mod table;
+mod tablebases;
 mod uci;
 mod units;
 

@@ -1,6 +1,7 @@
 //! The engine for other programs: UCI on standard input and output.
 
 use std::cell::RefCell;
+use std::env;
 use std::fs;
 use std::io::{self, BufRead as _, Write};
 use std::path::Path;
@@ -11,7 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::search::Clock;
+use crate::cli::tablebases::Tables;
+use crate::search::{Clock, Endgames};
 use crate::uci::{Flow, Host, Session, Thinking, word_of};
 
 /// The state of a line that makes the engine think, shared by the thread that listens and the thread that thinks. Each
@@ -96,6 +98,16 @@ impl Host for Terminal {
 
     fn can_wait(&self) -> bool {
         true
+    }
+
+    fn has_files(&self) -> bool {
+        true
+    }
+
+    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, String> {
+        let folders: Vec<_> =
+            env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect();
+        Tables::open(&folders).map(|tables| tables.endgames()).map_err(|why| why.to_string())
     }
 
     fn pondered_ms(&self) -> f64 {

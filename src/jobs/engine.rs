@@ -1,10 +1,11 @@
 //! Engines: the one of this project, and any other that answers in the same way.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::language::Text;
 use crate::protocol::Progress;
-use crate::search::{Clock, Question, Searcher};
+use crate::search::{Clock, Endgames, Question, Searcher};
 use crate::verb::{Found, FoundLine, SearchLimits};
 
 /// Size of the transposition table in MiB.
@@ -68,9 +69,22 @@ pub(super) struct Own {
     searcher: Option<Searcher>,
 }
 
+impl Own {
+    fn searcher(&mut self) -> &mut Searcher {
+        self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB))
+    }
+
+    /// Looks positions up in these tables from now on, or in none.
+    pub(super) fn take_endgames(&mut self, tables: Option<Arc<dyn Endgames>>) {
+        if tables.is_some() || self.searcher.is_some() {
+            self.searcher().take_endgames(tables);
+        }
+    }
+}
+
 impl Engine for Own {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
-        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
+        let searcher = self.searcher();
         if !hunt.continues {
             searcher.clear();
         }

@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::jobs::engine::{Engine, Hear, Heard, Hears, Hunt, Own, Position};
 use crate::jobs::watch::Watch;
 use crate::language::Text;
 use crate::mate::{Aim, MateLimits, Prover};
 use crate::protocol::Progress;
-use crate::search::{Clock, Question, perft};
+use crate::search::{Clock, Endgames, Question, perft};
 use crate::verb::{EngineName, EngineTask, Found, FoundLine, Goal, Searched};
 
 /// Size of the table of proofs in MiB.
@@ -37,6 +38,11 @@ impl Engines {
 
     pub(super) fn set_native(&mut self, native: Box<dyn Engine>) {
         self.native = Some(native);
+    }
+
+    /// Gives the engine of this project tables of endgames.
+    pub(super) fn take_endgames(&mut self, tables: Option<Arc<dyn Endgames>>) {
+        self.own.take_endgames(tables);
     }
 
     /// Stops the engines that answer later. One that has nothing to do ignores that.

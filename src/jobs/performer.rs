@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::epd::conventions::Conventions;
 use crate::jobs::News;
@@ -9,7 +10,7 @@ use crate::jobs::engine::Engine;
 use crate::jobs::engines::Engines;
 use crate::jobs::step::StepRun;
 use crate::protocol::Progress;
-use crate::search::Clock;
+use crate::search::{Clock, Endgames};
 use crate::verb::{Ended, Step, Written};
 
 /// Does steps with one line at a time. It keeps its engines and their tables from line to line.
@@ -22,6 +23,13 @@ impl Performer {
     /// With this as its second engine.
     pub fn new(stockfish: Box<dyn Engine>) -> Self {
         Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))) }
+    }
+
+    /// The same, with tables of endgames for the engine of this project.
+    #[must_use]
+    pub fn with_endgames(self, tables: Option<Arc<dyn Endgames>>) -> Self {
+        self.engines.borrow_mut().take_endgames(tables);
+        self
     }
 
     /// Does a step with one line and waits for the result. All engines must answer at once.

@@ -40,6 +40,8 @@ pub(super) enum Setting {
     Chess960(bool),
     /// `UCI_ShowWDL`.
     Chances(bool),
+    /// `SyzygyPath`: folders with tables of endgames; none if empty.
+    Endgames(String),
     /// `Move Overhead`, in milliseconds.
     Overhead(u64),
     /// `Ponder`: the other program says each time whether to think in its turn; and `UCI_AnalyseMode`, in which this
@@ -187,6 +189,7 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
         ("multipv", Some(lines), _) => Setting::Lines(lines.clamp(1, 256)),
         ("uci_showwdl", ..) => Setting::Chances(value.eq_ignore_ascii_case("true")),
         ("ponder" | "uci_analysemode", ..) => Setting::Accepted,
+        ("syzygypath", ..) => Setting::Endgames(if value == "<empty>" { String::new() } else { value }),
         ("uci_chess960", ..) => Setting::Chess960(value.eq_ignore_ascii_case("true")),
         ("move overhead", _, Some(ms)) => Setting::Overhead(ms.min(5000)),
         ("hash" | "multipv" | "move overhead", ..) => {

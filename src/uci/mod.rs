@@ -18,12 +18,14 @@ mod print;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use command::{Command, Go, Setting, Start};
 pub use command::{Thinking, word_of};
 
 use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::search::{Asked, Clock, Limits, PARAMETERS, Question, Report, Searcher, bench, perft};
+use crate::search::{Asked, Clock, Endgames, Limits, PARAMETERS, Question, Report, Searcher, bench, perft};
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
@@ -46,6 +48,19 @@ pub trait Host: Clock {
     /// Whether it can wait for a word while the engine has nothing to do, so that other programs may let it ponder.
     fn can_wait(&self) -> bool {
         false
+    }
+
+    /// Whether it can open tables of endgames.
+    fn has_files(&self) -> bool {
+        false
+    }
+
+    /// The tables of endgames in some folders, as one path; `None` for an empty path.
+    ///
+    /// # Errors
+    /// Why they cannot be used.
+    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, String> {
+        Err(format!("{path} cannot be read here"))
     }
 
     /// For how many milliseconds of the search the move of the other side was only a guess: from `go ponder` until
@@ -139,6 +154,19 @@ impl Session {
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
             Setting::Chances(is_on) => self.shows_chances = is_on,
             Setting::Overhead(ms) => self.overhead_ms = ms,
+            Setting::Endgames(_) if !host.has_files() => host.say("info string no such option: SyzygyPath"),
+            Setting::Endgames(path) => match host.endgames(&path) {
+                Ok(tables) => {
+                    if let Some(tables) = &tables {
+                        host.say(&format!(
+                            "info string tables of endgames with up to {} men",
+                            tables.most_men()
+                        ));
+                    }
+                    self.searcher.take_endgames(tables);
+                }
+                Err(why) => host.say(&format!("info string SyzygyPath: {why}")),
+            },
             Setting::Accepted => {}
             Setting::Parameter(name, value) if self.searcher.set(&name, value) => {}
             Setting::Unknown(name) | Setting::Parameter(name, _) => {
@@ -240,6 +268,9 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     }
     host.say("option name UCI_ShowWDL type check default false");
     host.say("option name UCI_AnalyseMode type check default false");
+    if host.has_files() {
+        host.say("option name SyzygyPath type string default <empty>");
+    }
     host.say("option name Move Overhead type spin default 10 min 0 max 5000");
     for parameter in PARAMETERS.iter().filter(|_| lists_parameters) {
         let crate::search::Parameter { name, default, least, most } = parameter;

@@ -14,8 +14,13 @@ pub(super) fn info(report: &Report, material: Option<u32>) -> String {
         let Chances { win, draw, loss } = Chances::of(report.score, material);
         chances = format!(" wdl {win} {draw} {loss}");
     }
+    // Most searches have no tables.
+    let hits = match report.endgame_hits {
+        0 => String::new(),
+        hits => format!(" tbhits {hits}"),
+    };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} time {} pv",
+        "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} time {}{hits} pv",
         report.depth,
         report.selective_depth,
         report.line,

@@ -23,6 +23,7 @@ mod search;
 mod settings;
 mod support;
 #[cfg(unix)]
+mod tablebases;
 mod terminal;
 mod uci;
 mod variants;

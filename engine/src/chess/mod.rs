@@ -1,6 +1,7 @@
 //! The vocabulary of chess: shakmaty's types in one place, move notation, and scores.
 
 pub mod legal;
+pub mod men;
 pub mod notation;
 pub mod score;
 #[cfg(any(test, feature = "testing"))]

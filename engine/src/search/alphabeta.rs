@@ -28,7 +28,7 @@ use super::order::{Hints, Kind, Picker, Wanted};
 use super::parameters::{BLIND_REDUCTION, EXTENDED_LINE, EXTENSION, TRUSTED_CLOCK};
 use super::singular::{Others, Place};
 use super::table::Entry;
-use super::value::{MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
+use super::value::{MATE_BOUND, MAX_PLY, Value, is_decided, is_mate, mated_in};
 use super::worker::Worker;
 use cozy_chess::{Board, Move};
 use std::ops::ControlFlow;
@@ -78,6 +78,9 @@ impl Worker<'_> {
             && let Some(value) =
                 known.filter(|entry| entry.depth >= depth).and_then(|entry| entry.settles(ply, alpha, beta))
         {
+            return Some(value);
+        }
+        if is_whole && let Some(value) = self.by_endgames(board, key, (depth, ply), in_check) {
             return Some(value);
         }
         let first = known.and_then(|entry| entry.legal_move(board));
@@ -198,7 +201,7 @@ impl Worker<'_> {
     fn note_error(&mut self, board: &Board, ply: usize, depth: i32, best: &Best) {
         let Some(eval) = self.frames[ply].raw else { return };
         let is_quiet = !best.mv.is_some_and(|mv| is_noisy(board, mv));
-        if best.bound().says_more(best.value, eval) && !is_mate(best.value) && is_quiet {
+        if best.bound().says_more(best.value, eval) && !is_decided(best.value) && is_quiet {
             let places = places(board, self.last_move(ply));
             self.memory.corrections.learn(places, best.value - eval, depth);
         }

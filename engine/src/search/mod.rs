@@ -21,6 +21,7 @@
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead, by a net;
+//! * `endgames`: tables of endgames, if there are any;
 //! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
 //!
@@ -34,6 +35,7 @@ mod chances;
 mod checks;
 mod correction;
 mod draw;
+mod endgames;
 mod eval;
 mod history;
 mod left_out;
@@ -59,6 +61,7 @@ mod worker;
 
 use crate::chess::score::Score;
 pub use chances::Chances;
+pub use endgames::{Endgames, Outcome};
 pub use position::{Asked, PvMove};
 // For the proof of mates.
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
@@ -66,6 +69,7 @@ pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use position::written;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 pub use tuning::{PARAMETERS, Parameter};
 pub use value::own_centipawns;
 
@@ -139,6 +143,8 @@ pub struct Report {
     pub nodes: u64,
     /// Milliseconds since the start.
     pub time_ms: u64,
+    /// How many positions were found in tables of endgames.
+    pub endgame_hits: u64,
 }
 
 /// Why a search is impossible.
@@ -190,6 +196,13 @@ impl Searcher {
             self.memory.net = net;
         }
         is_net
+    }
+
+    /// Looks positions up in these tables from now on, or in none. Forgets everything: what is known from searches with
+    /// other tables may be less.
+    pub fn take_endgames(&mut self, tables: Option<Arc<dyn Endgames>>) {
+        self.memory.endgames = tables;
+        self.clear();
     }
 
     /// Changes the size of the table, as [`Searcher::new`], and forgets everything.

@@ -102,6 +102,10 @@ pub(super) const NOTE_DIVISOR: i32 = 5;
 /// An entry of the same position stays if it is deeper by more than this, unless the new value is exact. Usual.
 pub(super) const KEPT_DEPTH: i32 = 3;
 
+/// By how many plies more a value from tables of endgames counts as searched. Chosen by reasoning: it is worth more than
+/// what was searched beside it, but does not stay for ever.
+pub(super) const KNOWN_DEPTH: i32 = 6;
+
 // The rounds of the root.
 
 /// How much wider the margin becomes each time that the value falls outside, as a factor. Usual.

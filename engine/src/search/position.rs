@@ -145,7 +145,16 @@ impl Asked {
             return None;
         }
         let score = if board.checkers().is_empty() { Score::Centipawns(0) } else { Score::Mated(0) };
-        Some(Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 })
+        Some(Report {
+            line: 1,
+            depth: 0,
+            selective_depth: 0,
+            score,
+            pv: Vec::new(),
+            nodes: 0,
+            time_ms: 0,
+            endgame_hits: 0,
+        })
     }
 
     /// The material of both sides in pawns: knight and bishop 3, rook 5, queen 9.

@@ -12,6 +12,7 @@
 //! If a limit breaks a round off, a move that has been fully searched in it still counts: the best move of
 //! the last round is searched first, so whatever takes the lead is known to be better.
 
+use super::endgames::{Rank, may_know, rank};
 use super::history::PieceTo;
 use super::moves::key;
 use super::order::{Hints, Picker, Wanted};
@@ -23,6 +24,7 @@ use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_mate, to_score}
 use super::worker::{Memory, Worker};
 use super::{Clock, Limits, PvMove, Report};
 use cozy_chess::{Board, Move};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// A move at the root.
@@ -30,6 +32,8 @@ struct RootMove {
     mv: Move,
     /// Positions visited under it in the last round.
     effort: u64,
+    /// What it leads to, if tables of endgames know.
+    rank: Option<Rank>,
 }
 
 /// The best found so far.
@@ -38,6 +42,7 @@ struct Leader {
     line: Vec<Move>,
     value: Value,
     depth: i32,
+    rank: Option<Rank>,
 }
 
 struct Root<'a, 'b> {
@@ -69,11 +74,13 @@ pub(super) fn search(
     if let Some(report) = asked.ended() {
         return report;
     }
+    rank_moves(&mut worker, board, &mut moves);
     let in_check = !board.checkers().is_empty();
     let eval = worker.evaluate(board, 0);
     worker.frames[0].eval = (!in_check).then_some(eval);
     let first = moves.iter().take(asked.lines);
-    let leaders = first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0 }).collect();
+    let leaders =
+        first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0, rank: root.rank }).collect();
     let mut root =
         Root { worker, position: &asked.position, moves, leaders, line: 0, on_report, is_over: false };
     let deepest = limits.depth.and_then(|depth| i32::try_from(depth).ok()).unwrap_or(MAX_DEPTH);
@@ -97,10 +104,42 @@ fn root_moves(worker: &mut Worker, board: &Board) -> Vec<RootMove> {
     let mut picker = Picker::new(Hints::NONE, Wanted::All);
     let mut moves = Vec::new();
     while let Some((mv, _)) = picker.next(board, &mut worker.list, &worker.memory.history) {
-        moves.push(RootMove { mv, effort: 0 });
+        moves.push(RootMove { mv, effort: 0, rank: None });
     }
     worker.list.clear();
     moves
+}
+
+/// Ranks the moves by tables of endgames, the best first, if the tables know all of them. Then nothing is looked up in
+/// the search, so that it may find the mate.
+fn rank_moves(worker: &mut Worker, board: &Board, moves: &mut [RootMove]) {
+    let Some(tables) = worker.endgames.clone().filter(|tables| may_know(tables.most_men(), board)) else {
+        return;
+    };
+    let Some(ranks) =
+        moves.iter().map(|root| rank(tables.as_ref(), board, root.mv)).collect::<Option<Vec<_>>>()
+    else {
+        return;
+    };
+    worker.endgame_hits += u64::try_from(ranks.len()).unwrap_or(0);
+    worker.endgames = None;
+    for (root, rank) in moves.iter_mut().zip(ranks) {
+        root.rank = Some(rank);
+    }
+    sort_by(moves, |root| Reverse(root.rank));
+}
+
+/// Puts moves in the order of a key; those with the same key keep theirs. By insertion: the order changes little, and the
+/// library's sort is five kilobytes.
+fn sort_by<K: Ord>(moves: &mut [RootMove], key: impl Fn(&RootMove) -> K) {
+    for end in 1..moves.len() {
+        for at in (1..=end).rev() {
+            if key(&moves[at - 1]) <= key(&moves[at]) {
+                break;
+            }
+            moves.swap(at - 1, at);
+        }
+    }
 }
 
 impl Root<'_, '_> {
@@ -142,7 +181,8 @@ impl Root<'_, '_> {
         // The lines are found one after another, each by a separate search: the second may turn out better.
         for end in 1..self.leaders.len() {
             for at in (1..=end).rev() {
-                if self.leaders[at - 1].value >= self.leaders[at].value {
+                let order = |leader: &Leader| (leader.rank, leader.value);
+                if order(&self.leaders[at - 1]) >= order(&self.leaders[at]) {
                     break;
                 }
                 self.leaders.swap(at - 1, at);
@@ -178,7 +218,12 @@ impl Root<'_, '_> {
         self.worker.frames[2].cutoffs = 0;
         let mut alpha = alpha;
         let mut best = -INFINITE;
+        // A move of a lower rank cannot be better.
+        let rank = self.moves[self.line].rank;
         for index in self.line..self.moves.len() {
+            if self.moves[index].rank != rank {
+                break;
+            }
             let mv = self.moves[index].mv;
             let before = self.worker.nodes;
             let leader_before = self.leaders[self.line].clone();
@@ -197,7 +242,7 @@ impl Root<'_, '_> {
                 self.worker.lines.extend(0, mv);
                 let line = self.worker.lines.best().to_vec();
                 let changed = leader_before.line.first() != Some(&mv);
-                self.leaders[self.line] = Leader { line, value, depth };
+                self.leaders[self.line] = Leader { line, value, depth, rank };
                 if changed && self.leaders.len() == 1 {
                     self.tell(0);
                 }
@@ -252,17 +297,8 @@ impl Root<'_, '_> {
     /// The leader first, then the moves that took most work to refute.
     fn sort_moves(&mut self) {
         let leader = self.leaders[self.line].line.first().copied();
-        let moves = &mut self.moves[self.line..];
-        // By insertion: the order changes little, and the library's sort is five kilobytes.
-        for end in 1..moves.len() {
-            let key = |root: &RootMove| (Some(root.mv) != leader, std::cmp::Reverse(root.effort));
-            for at in (1..=end).rev() {
-                if key(&moves[at - 1]) <= key(&moves[at]) {
-                    break;
-                }
-                moves.swap(at - 1, at);
-            }
-        }
+        let key = |root: &RootMove| (Reverse(root.rank), Some(root.mv) != leader, Reverse(root.effort));
+        sort_by(&mut self.moves[self.line..], key);
     }
 
     fn tell(&mut self, line: usize) {
@@ -279,15 +315,18 @@ impl Root<'_, '_> {
         )]
         let time_ms = self.worker.shown_ms() as u64;
         let number = line + 1;
-        let Leader { line, value, depth } = &self.leaders[line];
+        let Leader { line, value, depth, rank } = &self.leaders[line];
+        // Only a mate says more than the tables.
+        let value = rank.map(Rank::value).filter(|_| !is_mate(*value)).unwrap_or(*value);
         Report {
             line: number,
             depth: depth.unsigned_abs(),
             selective_depth: u32::try_from(self.worker.selective_depth).unwrap_or(u32::MAX),
-            score: to_score(*value),
+            score: to_score(value),
             pv: written_line(self.position, line),
             nodes: self.worker.nodes,
             time_ms,
+            endgame_hits: self.worker.endgame_hits,
         }
     }
 }

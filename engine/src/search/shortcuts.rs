@@ -3,16 +3,41 @@
 //! Each function is one technique: it breaks with the value of the position, or continues if the position has
 //! to be searched. They are tried only where the window has no width and the side to move is not in check.
 
-use super::moves::has_pieces;
+use super::endgames::{may_know, men_of, value_of};
+use super::moves::{NO_MOVE, has_pieces};
 use super::node::Node;
 use super::order::Wanted;
-use super::parameters::{PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
-use super::value::{Value, is_mate};
+use super::parameters::{KNOWN_DEPTH, PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
+use super::table::{Bound, Entry};
+use super::value::{MAX_DEPTH, Value, is_mate, to_table};
 use super::worker::Worker;
 use cozy_chess::Board;
 use std::ops::ControlFlow;
 
 impl Worker<'_> {
+    /// Tables of endgames know the value: right after a capture or a move of a pawn, when the fifty-move rule begins
+    /// anew. Not in check, so that a mate is seen as one.
+    #[inline]
+    pub(super) fn by_endgames(
+        &mut self,
+        board: &Board,
+        key: u64,
+        (depth, ply): (i32, usize),
+        in_check: bool,
+    ) -> Option<Value> {
+        let tables = self.endgames.as_deref()?;
+        if in_check || board.halfmove_clock() > 0 || !may_know(tables.most_men(), board) {
+            return None;
+        }
+        let value = value_of(tables.outcome(&men_of(board))?, ply);
+        self.endgame_hits += 1;
+        // It is remembered like what was searched more deeply, since files are slower than memory.
+        let (depth, bound) = ((depth + KNOWN_DEPTH).min(MAX_DEPTH), Bound::Exact);
+        let entry = Entry { mv: NO_MOVE, value: to_table(value, ply), eval: None, depth, bound };
+        self.memory.table.store(key, entry);
+        Some(value)
+    }
+
     /// Tries all of them. `None` if a limit was reached.
     pub(super) fn settle(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
         let mut settled = self.by_evaluation(node);

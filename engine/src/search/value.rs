@@ -8,6 +8,7 @@
 //! The table of positions is shared by places at different distances from the root, so it counts a mate by
 //! its distance from the position itself.
 
+use super::endgames::{WON_BOUND, shown};
 use crate::chess::score::Score;
 
 /// Centipawns or an encoded mate, from the point of view of the side to move.
@@ -62,11 +63,16 @@ pub(super) fn plies(ply: usize) -> Value {
     Value::try_from(ply).unwrap_or(Value::MAX / 2)
 }
 
-/// The value for the table: mates counted from the position itself.
+/// Returns whether the value is a mate, or known from tables of endgames to be won or lost.
+pub(super) fn is_decided(value: Value) -> bool {
+    value.abs() >= WON_BOUND
+}
+
+/// The value for the table: mates counted from the position itself, and what tables of endgames know likewise.
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
-    if value >= MATE_BOUND {
+    if value >= WON_BOUND {
         value + plies(ply)
-    } else if value <= -MATE_BOUND {
+    } else if value <= -WON_BOUND {
         value - plies(ply)
     } else {
         value
@@ -75,9 +81,9 @@ pub(super) fn to_table(value: Value, ply: usize) -> Value {
 
 /// A value from the table, with mates counted from the root again.
 pub(super) fn from_table(value: Value, ply: usize) -> Value {
-    if value >= MATE_BOUND {
+    if value >= WON_BOUND {
         value - plies(ply)
-    } else if value <= -MATE_BOUND {
+    } else if value <= -WON_BOUND {
         value + plies(ply)
     } else {
         value
@@ -92,7 +98,7 @@ pub(super) fn to_score(value: Value) -> Score {
     } else if value <= -MATE_BOUND {
         Score::Mated(distance)
     } else {
-        Score::Centipawns(value * SHOWN.0 / SHOWN.1)
+        Score::Centipawns(shown(value).unwrap_or(value * SHOWN.0 / SHOWN.1))
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::best::Best;
 use super::correction::{Corrections, places};
+use super::endgames::Endgames;
 use super::eval::{Net, Sums, evaluate};
 use super::history::{Before, History, PieceTo};
 use super::line::Lines;
@@ -20,6 +21,7 @@ use super::{Clock, Limits, draw};
 use cozy_chess::{Board, Color, Move};
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The clock is read every this many positions; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -36,6 +38,8 @@ pub(super) struct Memory {
     pub(super) net: Net,
     pub(super) reductions: Reductions,
     pub(super) tuning: Tuning,
+    /// Tables of endgames, if there are any.
+    pub(super) endgames: Option<Arc<dyn Endgames>>,
 }
 
 impl Memory {
@@ -48,6 +52,7 @@ impl Memory {
             net: Net::new(),
             reductions: Reductions::new(&tuning),
             tuning,
+            endgames: None,
         }
     }
 
@@ -97,6 +102,10 @@ pub(super) struct Worker<'a> {
     pub(super) pass_from: usize,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
+    /// Tables of endgames that positions are looked up in.
+    pub(super) endgames: Option<Arc<dyn Endgames>>,
+    /// How often one was found there.
+    pub(super) endgame_hits: u64,
     /// The depth of the current iteration.
     pub(super) root_depth: usize,
     clock: &'a dyn Clock,
@@ -118,8 +127,11 @@ impl<'a> Worker<'a> {
         // Only times are floating-point; they never enter a value.
         #[allow(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
         let ms = |limit: Option<u64>| limit.map_or(f64::INFINITY, |ms| ms as f64);
+        let endgames = memory.endgames.clone();
         Self {
             memory,
+            endgames,
+            endgame_hits: 0,
             path: draw::Path::of_game(before),
             lines: Lines::new(),
             frames: vec![Frame::default(); MAX_PLY + 2],

@@ -28,7 +28,8 @@ pub(super) use rewrite::{
 };
 pub(super) use search::{
     AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
-    MateOptions, NativeOptions, PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
+    MateOptions, NativeOptions, PerftOptions, ProtocolName, ReportFormat, RunOptions, TableOptions,
+    TargetOptions,
 };
 pub(super) use serve::ServeOptions;
 

@@ -61,6 +61,14 @@ pub(in crate::cli) struct NativeOptions {
     pub(in crate::cli) options: Vec<String>,
 }
 
+/// What the engine of this program may look up.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TableOptions {
+    /// Look endgames up in the Syzygy tables of this folder; may be given several times.
+    #[arg(long, value_name = "FOLDER")]
+    pub(in crate::cli) tablebases: Vec<PathBuf>,
+}
+
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ProtocolName {
@@ -106,6 +114,8 @@ pub(in crate::cli) struct AnalyzeOptions {
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
     #[command(flatten)]
+    pub(in crate::cli) tables: TableOptions,
+    #[command(flatten)]
     pub(in crate::cli) native: NativeOptions,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitOptions,
@@ -124,6 +134,8 @@ pub(in crate::cli) struct AnalyzeOptions {
 pub(in crate::cli) struct TargetOptions {
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
+    #[command(flatten)]
+    pub(in crate::cli) tables: TableOptions,
     #[command(flatten)]
     pub(in crate::cli) native: NativeOptions,
     #[command(flatten)]
@@ -241,6 +253,8 @@ pub(in crate::cli) struct RunOptions {
     pub(in crate::cli) recipe: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
+    #[command(flatten)]
+    pub(in crate::cli) tables: TableOptions,
 }
 
 #[derive(Debug, clap::Args)]

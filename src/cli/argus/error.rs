@@ -8,9 +8,9 @@ use super::book::BookError;
 use super::director::Trouble;
 use super::misfit::Misfit;
 use super::replica::ObserveError;
-use super::syzygy::TablesError;
 use crate::cli::carrier::{AddressError, NoProgram, PortError};
 use crate::cli::located::At;
+use crate::cli::tablebases::TablesError;
 use crate::event::config::ConfigError;
 use crate::event::lease::Lease;
 use crate::event::schedule::PlanError;
@@ -90,7 +90,7 @@ impl fmt::Display for ArgusError {
             Self::Plan(error) => error.fmt(f),
             Self::Program(error) => error.fmt(f),
             Self::Book(error) => error.fmt(f),
-            Self::Tables(error) => error.fmt(f),
+            Self::Tables(error) => write!(f, "-tb: {error}"),
             Self::Pgn(error) => write!(f, "the PGN file cannot be written: {error}"),
             Self::Records(error) => write!(f, "the records cannot be written: {error}"),
             Self::System(error) => error.fmt(f),

@@ -11,7 +11,6 @@ mod replica;
 mod screen;
 mod settings;
 mod standby;
-mod syzygy;
 
 use std::error::Error;
 use std::fs;

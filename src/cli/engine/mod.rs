@@ -5,6 +5,7 @@ mod journal;
 mod native;
 mod records;
 mod summing;
+mod tables;
 mod threads;
 mod writing;
 
@@ -15,7 +16,7 @@ use error::RecipeFileError;
 
 use super::args::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, NativeOptions, PerftOptions,
-    RunOptions, TargetOptions,
+    RunOptions, TableOptions, TargetOptions,
 };
 use super::progress::{Count, Progress, Unit};
 use super::{Session, Status, now};
@@ -65,6 +66,22 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
     Ok(Status::Clean)
 }
 
+/// Opens the tables of endgames that were asked for; returns whether that was possible, after saying why not.
+fn takes_tables(options: &TableOptions, engine: EngineName) -> bool {
+    if engine != EngineName::Epidote && !options.tablebases.is_empty() {
+        super::complain(
+            "--tablebases: only the engine of this program looks into them; give the other one its own option, \
+             such as --option SyzygyPath=FOLDER",
+        );
+        return false;
+    }
+    let opened = tables::want(options);
+    if let Err(why) = &opened {
+        super::complain(&format!("--tablebases: {why}"));
+    }
+    opened.is_ok()
+}
+
 /// The engine that was asked for; `None` if that is not possible, after saying why.
 fn engine_of(options: &NativeOptions) -> Option<EngineName> {
     match native::want(options) {
@@ -88,6 +105,9 @@ pub(super) fn analyze(
         return Ok(Status::Trouble);
     }
     let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    if !takes_tables(&options.tables, engine) {
+        return Ok(Status::Trouble);
+    }
     let step = verb::Analyze {
         engine,
         limits: options.limits.limits(),
@@ -101,6 +121,9 @@ pub(super) fn analyze(
 /// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
     let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    if !takes_tables(&options.tables, engine) {
+        return Ok(Status::Trouble);
+    }
     let limits = options.limits.limits();
     let step = verb::Target { engine, limits, stop: options.rule() };
     records::run(session, &options.crew, &[step.into()], out)
@@ -131,6 +154,9 @@ pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Wri
 
 /// Runs the steps of a recipe.
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
+    if !takes_tables(&options.tables, EngineName::Epidote) {
+        return Ok(Status::Trouble);
+    }
     let read = source::text(&options.recipe).map_err(RecipeFileError::Unread);
     match read.and_then(|text| Recipe::from_json(&text).map_err(RecipeFileError::Recipe)) {
         Ok(recipe) => records::run(session, &options.crew, &recipe.to_do(), out),

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::{JournalError, StepError};
 use super::journal::{Journal, Known, Plan};
-use super::native;
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
+use super::{native, tables};
 use crate::cli::args::{Crew as CrewOptions, EachLine};
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
 use crate::cli::in_place::InPlaceError;
@@ -238,9 +238,10 @@ fn keep(
     Ok((Some(Kept { began, journal, known, names }), status))
 }
 
-/// The engine of this machine that was named, with a comma before it: another one gets other results.
+/// The engine of this machine and the tables that were named, with a comma before each: others get other results.
 fn engine() -> String {
-    native::source().map_or_else(String::new, |engine| format!(", {engine}"))
+    let named = [native::source(), tables::source()].into_iter().flatten();
+    named.fold(String::new(), |all, source| all + ", " + &source)
 }
 
 /// What is done, in words that differ when it differs.

@@ -1,8 +1,8 @@
 //! The results of a run, for the user at the end of each file, and for a report.
 
-use super::native;
 use super::records::Done;
 use super::threads::FinishedRecord;
+use super::{native, tables};
 use crate::cli::{Session, Status, complain, is_record};
 use crate::epd::game::Game;
 use crate::language::{Text, say};
@@ -67,7 +67,11 @@ impl<'a> RunSum<'a> {
         let source = |step: &Step| {
             let (engine, limit) = step.source()?;
             let is_native = step.engine() == Some(EngineName::Native);
-            let engine = native::source().filter(|_| is_native).unwrap_or(engine);
+            let engine = match (is_native, tables::source()) {
+                (true, _) => native::source().unwrap_or(engine),
+                (false, Some(tables)) => format!("{engine}, {tables}"),
+                (false, None) => engine,
+            };
             Some((engine, limit.english()))
         };
         let sources = self.steps.iter().filter_map(source);

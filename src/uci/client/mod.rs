@@ -289,6 +289,7 @@ impl Client {
             pv,
             nodes: info.nodes,
             time_ms: info.time_ms,
+            endgame_hits: 0,
         };
         let is_late = question.search.limits.soft_ms.is_some_and(|soft| report.time_ms >= soft);
         if report.line == 1 {

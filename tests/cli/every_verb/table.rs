@@ -128,6 +128,10 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("cooks", "--lines"),
     ("*", "--proto"),
     ("*", "--option"),
+    // Tests of tables, which need some.
+    ("analyze", "--tablebases"),
+    ("target", "--tablebases"),
+    ("run", "--tablebases"),
     ("analyze", "--nodes"),
     ("analyze", "--time"),
     ("analyze", "--soft-time"),

@@ -3,6 +3,7 @@
 //! All positions here were made up for these tests. Mates are checked by a
 //! plain search through all moves that shares nothing with the engine.
 
+mod endgames;
 mod limits;
 mod mates;
 mod playing;

@@ -5,7 +5,7 @@ use crate::chess::score::Score;
 use crate::chess::{ByColor, Color, Position as _};
 use crate::cli::argus::screen::print;
 use crate::cli::argus::settings;
-use crate::cli::argus::syzygy::Tables;
+use crate::cli::tablebases::Tables;
 use crate::event::adjudication::{Adjudication, Adjudicator, Played as Seen};
 use crate::event::record::{GameRecord, Header, Note, PlayedMove};
 use crate::event::schedule::Game;

@@ -187,8 +187,16 @@ impl Xboard {
         let time_ms = (clock.now_ms() - begun).max(0.0) as u64;
         let depth = judgement.depth.unwrap_or(0);
         let nodes = judgement.nodes.unwrap_or(0);
-        let report =
-            crate::search::Report { line: 1, depth, selective_depth: depth, score, pv, nodes, time_ms };
+        let report = crate::search::Report {
+            line: 1,
+            depth,
+            selective_depth: depth,
+            score,
+            pv,
+            nodes,
+            time_ms,
+            endgame_hits: 0,
+        };
         Ok(FoundLine::from(&report))
     }
 }

@@ -1,0 +1,132 @@
+//! Tables of endgames: what is known for certain about positions with few pieces.
+//!
+//! Whoever has such tables hands them to the engine, which reads no files itself. They know the outcome if both sides
+//! play perfectly and the fifty-move rule counts, and how long it takes until the next capture or move of a pawn. They
+//! do not know how long a mate takes, so no mate is claimed from them.
+//!
+//! In a search a position is looked up right after a capture or a move of a pawn, where nothing else decides. At the
+//! root the moves are ranked: those that win, those that draw, those that lose. What the search then finds among the
+//! best can still be a mate.
+
+use super::moves::{en_passant_target, has_legal_move};
+use super::value::{Value, plies};
+use crate::chess::men::Men;
+use cozy_chess::{Board, Color, Move, Piece};
+use std::fmt;
+
+/// The plies without a capture or move of a pawn after which a game is drawn, less one: distances may be rounded.
+const SURE_PLIES: i32 = 99;
+
+/// The value of a position that tables know to be won. Chosen by reasoning: above every evaluation and below every mate,
+/// also with the plies to it taken off.
+const WON: Value = 30_000;
+/// Values from here up are known from tables to be won, or mates.
+pub(super) const WON_BOUND: Value = 29_000;
+/// The centipawns that are shown for it, as in other engines.
+const WON_SHOWN: i32 = 20_000;
+
+/// What tables know of a position for the side to move, if both sides play perfectly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It loses.
+    Loss,
+    /// Nobody wins within the fifty-move rule.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+/// Tables of endgames.
+pub trait Endgames: fmt::Debug + Send + Sync {
+    /// The most pieces, kings included, of a position that they may know.
+    fn most_men(&self) -> u32;
+
+    /// The outcome of a position right after a capture or a move of a pawn; `None` if it is not known.
+    fn outcome(&self, men: &Men) -> Option<Outcome>;
+
+    /// The plies until the next capture or move of a pawn, or the mate, if both sides play perfectly: positive if the
+    /// side to move wins, negative if it loses, 0 if it is a draw whatever the clock says. More than 100 in a position
+    /// that is drawn only by the fifty-move rule. `None` if it is not known.
+    fn distance(&self, men: &Men) -> Option<i32>;
+}
+
+/// What a move at the root leads to, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    Lost,
+    /// Lost but for the fifty-move rule.
+    Saved,
+    Drawn,
+    /// Won but for the fifty-move rule.
+    Spoiled,
+    Won,
+}
+
+impl Rank {
+    /// What is shown in place of the search's opinion, as a value.
+    pub(super) fn value(self) -> Value {
+        match self {
+            Self::Won => WON,
+            Self::Lost => -WON,
+            Self::Saved | Self::Drawn | Self::Spoiled => 0,
+        }
+    }
+}
+
+/// The value of an outcome that is known `ply` plies from the root.
+pub(super) fn value_of(outcome: Outcome, ply: usize) -> Value {
+    match outcome {
+        Outcome::Win => WON - plies(ply),
+        Outcome::Draw => 0,
+        Outcome::Loss => plies(ply) - WON,
+    }
+}
+
+/// The centipawns shown for a value that is known from tables; `None` for others.
+pub(super) fn shown(value: Value) -> Option<i32> {
+    (value.abs() >= WON_BOUND).then(|| value.signum() * (WON_SHOWN - (WON - value.abs())))
+}
+
+/// Whether tables of this size may know a position.
+pub(super) fn may_know(most_men: u32, board: &Board) -> bool {
+    let rights = Color::ALL.map(|color| board.castle_rights(color));
+    board.occupied().len() <= most_men
+        && rights.iter().all(|rights| rights.short.is_none() && rights.long.is_none())
+}
+
+/// The position as tables take it.
+pub(super) fn men_of(board: &Board) -> Men {
+    Men {
+        colors: [Color::White, Color::Black].map(|color| board.colors(color).0),
+        kinds: Piece::ALL.map(|piece| board.pieces(piece).0),
+        is_white_to_move: board.side_to_move() == Color::White,
+        en_passant: en_passant_target(board).map(|square| square as u8),
+    }
+}
+
+/// What a legal move leads to; `None` if the tables do not know it.
+pub(super) fn rank(tables: &dyn Endgames, board: &Board, mv: Move) -> Option<Rank> {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    if !has_legal_move(&next) {
+        return Some(if next.checkers().is_empty() { Rank::Drawn } else { Rank::Won });
+    }
+    let men = men_of(&next);
+    if next.halfmove_clock() == 0 {
+        return Some(match tables.outcome(&men)? {
+            Outcome::Loss => Rank::Won,
+            Outcome::Draw => Rank::Drawn,
+            Outcome::Win => Rank::Lost,
+        });
+    }
+    let distance = tables.distance(&men)?;
+    let clock = i32::from(next.halfmove_clock());
+    let is_in_time = distance.abs() + clock <= SURE_PLIES;
+    Some(match (distance.signum(), is_in_time) {
+        (0, _) => Rank::Drawn,
+        (-1, true) => Rank::Won,
+        (-1, false) => Rank::Spoiled,
+        (_, true) => Rank::Lost,
+        (_, false) => Rank::Saved,
+    })
+}

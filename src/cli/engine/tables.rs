@@ -1,0 +1,36 @@
+//! Tables of endgames for verbs that search: `--tablebases FOLDER`.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::cli::args::TableOptions;
+use crate::cli::tablebases::{Tables, TablesError};
+use crate::search::Endgames;
+
+/// The tables that were asked for, and their folders. They are set once, before any thread searches.
+static WANTED: OnceLock<(Tables, String)> = OnceLock::new();
+
+/// Opens the tables that the options of the command line name.
+///
+/// # Errors
+/// The folder that cannot be read, or has no table.
+pub(super) fn want(options: &TableOptions) -> Result<(), TablesError> {
+    let folders = &options.tablebases;
+    if folders.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    // A second call in a process comes from a test with the same tables.
+    let _ = WANTED.set((Tables::open(folders)?, names.join(", ")));
+    Ok(())
+}
+
+/// What identifies the tables, for reports and journals: other ones get other results.
+pub(super) fn source() -> Option<String> {
+    let (tables, folders) = WANTED.get()?;
+    Some(format!("Syzygy tables of {} men in {folders}", tables.most_men()))
+}
+
+/// The tables for the engine of a thread.
+pub(super) fn endgames() -> Option<Arc<dyn Endgames>> {
+    WANTED.get()?.0.endgames()
+}

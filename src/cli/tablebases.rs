@@ -1,0 +1,100 @@
+//! Syzygy tables of endgames, by which positions are searched and games adjudicated.
+//!
+//! The files are read as they are needed, never whole. Tables that are missing or damaged know nothing, and the work
+//! goes on without them.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use shakmaty_syzygy::{Dtz, Tablebase as Files, Wdl};
+
+use super::located::{At, Located as _};
+use crate::chess::Chess;
+use crate::chess::men::Men;
+use crate::event::adjudication::{Tablebase, TablebaseResult};
+use crate::search::{Endgames, Outcome};
+
+/// Why a folder of tables cannot be used.
+#[derive(Debug)]
+pub(super) enum TablesError {
+    /// It cannot be read.
+    Unread(At<io::Error>),
+    /// It has no table.
+    NoTable(String),
+}
+
+impl fmt::Display for TablesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unread(error) => error.fmt(f),
+            Self::NoTable(folder) => write!(f, "{folder}: no Syzygy table (.rtbw) is there"),
+        }
+    }
+}
+
+/// The tables of some folders, if there are any. Those for wins, draws and losses (`.rtbw`) say who wins; only with those
+/// for distances (`.rtbz`) it is known how.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tables(Option<Arc<Files<Chess>>>);
+
+impl Tables {
+    /// Opens all tables of some folders.
+    ///
+    /// # Errors
+    /// The folder that cannot be read, or has no table.
+    pub(super) fn open<P: AsRef<Path>>(folders: &[P]) -> Result<Self, TablesError> {
+        if folders.is_empty() {
+            return Ok(Self::default());
+        }
+        let mut files = Files::new();
+        for folder in folders {
+            let folder = folder.as_ref();
+            let count = files.add_directory(folder).at(folder.display()).map_err(TablesError::Unread)?;
+            if count == 0 {
+                return Err(TablesError::NoTable(folder.display().to_string()));
+            }
+        }
+        Ok(Self(Some(Arc::new(files))))
+    }
+
+    /// The tables for the search; `None` if there are none.
+    pub(super) fn endgames(&self) -> Option<Arc<dyn Endgames>> {
+        self.0.is_some().then(|| Arc::new(self.clone()) as Arc<dyn Endgames>)
+    }
+}
+
+impl Tablebase for Tables {
+    fn probe(&mut self, position: &Chess) -> Option<TablebaseResult> {
+        // If the table of a position is missing or damaged, the game goes on.
+        let wdl = self.0.as_ref()?.probe_wdl_after_zeroing(position).ok()?;
+        Some(match wdl {
+            Wdl::Loss => TablebaseResult::Loss,
+            Wdl::BlessedLoss => TablebaseResult::BlessedLoss,
+            Wdl::Draw => TablebaseResult::Draw,
+            Wdl::CursedWin => TablebaseResult::CursedWin,
+            Wdl::Win => TablebaseResult::Win,
+        })
+    }
+}
+
+impl Endgames for Tables {
+    fn most_men(&self) -> u32 {
+        self.0.as_ref().and_then(|files| u32::try_from(files.max_pieces()).ok()).unwrap_or(0)
+    }
+
+    fn outcome(&self, men: &Men) -> Option<Outcome> {
+        let wdl = self.0.as_ref()?.probe_wdl_after_zeroing(&men.position()?).ok()?;
+        Some(match wdl {
+            Wdl::Loss => Outcome::Loss,
+            Wdl::BlessedLoss | Wdl::Draw | Wdl::CursedWin => Outcome::Draw,
+            Wdl::Win => Outcome::Win,
+        })
+    }
+
+    fn distance(&self, men: &Men) -> Option<i32> {
+        let Dtz(plies) = self.0.as_ref()?.probe_dtz(&men.position()?).ok()?.ignore_rounding();
+        Some(plies)
+    }
+}
