@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::cli::tablebases::Tables;
-use crate::search::{Clock, Endgames};
+use crate::search::{Clock, Endgames, MOST_THREADS};
 use crate::uci::{Flow, Host, Session, Thinking, word_of};
 
 /// The state of a line that makes the engine think, shared by the thread that listens and the thread that thinks. Each
@@ -98,6 +98,10 @@ impl Host for Terminal {
 
     fn can_wait(&self) -> bool {
         true
+    }
+
+    fn most_threads(&self) -> usize {
+        MOST_THREADS
     }
 
     fn has_files(&self) -> bool {

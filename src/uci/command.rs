@@ -32,6 +32,8 @@ pub(super) enum Command {
 pub(super) enum Setting {
     /// `Hash`, in MiB.
     Table(usize),
+    /// `Threads`.
+    Threads(usize),
     /// `Clear Hash`.
     Clear,
     /// `MultiPV`.
@@ -185,6 +187,7 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
     // Names of options are not case-sensitive.
     let setting = match (name.to_ascii_lowercase().as_str(), size, number) {
         ("hash", Some(mib), _) => Setting::Table(mib.clamp(1, 4096)),
+        ("threads", Some(threads), _) => Setting::Threads(threads),
         ("clear hash", ..) => Setting::Clear,
         ("multipv", Some(lines), _) => Setting::Lines(lines.clamp(1, 256)),
         ("uci_showwdl", ..) => Setting::Chances(value.eq_ignore_ascii_case("true")),
@@ -192,7 +195,7 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
         ("syzygypath", ..) => Setting::Endgames(if value == "<empty>" { String::new() } else { value }),
         ("uci_chess960", ..) => Setting::Chess960(value.eq_ignore_ascii_case("true")),
         ("move overhead", _, Some(ms)) => Setting::Overhead(ms.min(5000)),
-        ("hash" | "multipv" | "move overhead", ..) => {
+        ("hash" | "threads" | "multipv" | "move overhead", ..) => {
             return Command::Bad(format!("{name} needs a number, not {value:?}"));
         }
         _ => match value.parse() {

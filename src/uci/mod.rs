@@ -25,7 +25,7 @@ pub use command::{Thinking, word_of};
 
 use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::search::{Asked, Clock, Endgames, Limits, PARAMETERS, Question, Report, Searcher, bench, perft};
+use crate::search::{Asked, Clock, Endgames, Limits, PARAMETERS, Question, Report, Team, bench, perft};
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
@@ -48,6 +48,11 @@ pub trait Host: Clock {
     /// Whether it can wait for a word while the engine has nothing to do, so that other programs may let it ponder.
     fn can_wait(&self) -> bool {
         false
+    }
+
+    /// The most threads that may search.
+    fn most_threads(&self) -> usize {
+        1
     }
 
     /// Whether it can open tables of endgames.
@@ -82,7 +87,7 @@ pub enum Flow {
 /// The engine's side of the dialogue.
 #[derive(Debug)]
 pub struct Session {
-    searcher: Searcher,
+    searcher: Team,
     start: Start,
     lines: usize,
     is_chess960: bool,
@@ -98,7 +103,7 @@ impl Default for Session {
     fn default() -> Self {
         let start = Start { fields: START.to_owned(), halfmove_clock: 0, played: Vec::new() };
         Self {
-            searcher: Searcher::new(TABLE_MIB),
+            searcher: Team::new(TABLE_MIB),
             start,
             lines: 1,
             is_chess960: false,
@@ -116,7 +121,7 @@ impl Session {
         Self { lists_parameters: true, ..Self::default() }
     }
 
-    /// Judges by another net; see [`Searcher::take_net`].
+    /// Judges by another net; see [`Team::take_net`].
     #[must_use]
     pub fn take_net(&mut self, bytes: &[u8]) -> bool {
         self.searcher.take_net(bytes)
@@ -154,6 +159,7 @@ impl Session {
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
             Setting::Chances(is_on) => self.shows_chances = is_on,
             Setting::Overhead(ms) => self.overhead_ms = ms,
+            Setting::Threads(threads) => self.searcher.set_threads(threads.min(host.most_threads())),
             Setting::Endgames(_) if !host.has_files() => host.say("info string no such option: SyzygyPath"),
             Setting::Endgames(path) => match host.endgames(&path) {
                 Ok(tables) => {
@@ -260,6 +266,9 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say(&format!("id name Epidote {}", env!("CARGO_PKG_VERSION")));
     host.say("id author the founders of Epidote");
     host.say(&format!("option name Hash type spin default {TABLE_MIB} min 1 max 4096"));
+    if host.most_threads() > 1 {
+        host.say(&format!("option name Threads type spin default 1 min 1 max {}", host.most_threads()));
+    }
     host.say("option name Clear Hash type button");
     host.say("option name MultiPV type spin default 1 min 1 max 256");
     host.say("option name UCI_Chess960 type check default false");

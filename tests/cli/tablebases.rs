@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::*;
 
 /// The folder of tables; `None` after saying that it is absent.
+#[expect(clippy::print_stdout, reason = "a test that is not run says so")]
 fn tables() -> Option<&'static str> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python-chess/syzygy");
     let found = std::path::Path::new(folder).join("KBNvK.rtbz").exists();
@@ -62,8 +63,8 @@ fn a_search_knows_what_a_capture_leads_to() {
     });
     assert!(with.abs() != without.abs(), "{with} {without}");
     // The same nodes give the same answer with any number of workers, also when the tables are shared.
-    let many: String =
-        (1..=8).map(|rank| format!("8/3k4/8/3r4/3RK3/4P3/8/8 w - - id \"{rank}\";\n")).collect();
+    let record = |rank: usize| format!("8/3k4/8/3r4/3RK3/4P3/8/8 w - - id \"{rank}\";\n");
+    let many = (1..=8).map(record).collect::<Vec<_>>().concat();
     let [one, four] = ["1", "4"].map(|workers| {
         let words = ["analyze", "--nodes", "3000", "--tablebases", folder, "--workers", workers];
         text(&epidote(&["remove", "-q", "acs"], &text(&epidote(&words, &many))))

@@ -17,6 +17,25 @@ fn uci_answers_on_standard_output() {
 }
 
 #[test]
+fn uci_searches_with_several_threads() {
+    let asked = "uci\nsetoption name Threads value 3\nisready\nposition startpos\ngo depth 9\n\
+        setoption name Threads value 1\nsetoption name Threads value none\nposition startpos\ngo nodes 900\nquit\n";
+    let output = epidote(&["uci"], asked);
+    let output = text(&output);
+    assert!(output.contains("option name Threads type spin default 1 min 1 max 256\n"), "{output}");
+    assert!(output.contains("info string Threads needs a number, not \"none\"\n"), "{output}");
+    assert_eq!(output.matches("bestmove ").count(), 2, "{output}");
+    // They stop when they are told, and when the other program goes.
+    let (output, _) = dialogue(&[
+        (0, "setoption name Threads value 4"),
+        (0, "go infinite"),
+        (300, "stop"),
+        (0, "go infinite"),
+    ]);
+    assert_eq!(output.matches("bestmove ").count(), 2, "{output}");
+}
+
+#[test]
 fn another_net_is_taken_if_it_is_one() {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/src/search/eval/net.bin");
     let ask = "position startpos\ngo nodes 300\nquit\n";

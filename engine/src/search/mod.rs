@@ -21,6 +21,7 @@
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead, by a net;
+//! * `team`: several threads on one position;
 //! * `endgames`: tables of endgames, if there are any;
 //! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
@@ -53,6 +54,7 @@ mod see;
 mod shortcuts;
 mod singular;
 mod table;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tuning;
@@ -70,8 +72,11 @@ pub(crate) use position::written;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+pub use team::{MOST_THREADS, Team};
 pub use tuning::{PARAMETERS, Parameter};
 pub use value::own_centipawns;
+use worker::Others;
 
 /// A clock, supplied by the caller because a program in the browser has no other.
 pub trait Clock {
@@ -207,7 +212,7 @@ impl Searcher {
 
     /// Changes the size of the table, as [`Searcher::new`], and forgets everything.
     pub fn resize(&mut self, table_mib: usize) {
-        self.memory.table = table::Table::new(table_mib);
+        self.memory.table = Arc::new(table::Table::new(table_mib));
         self.clear();
     }
 
@@ -264,7 +269,7 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Report, SearchError> {
         let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, on_report))
+        Ok(root::search(&mut self.memory, &asked, limits, clock, Others::None, on_report))
     }
 
     /// Searches a position like [`Searcher::go`], but keeps what is known from earlier searches: for the next
@@ -284,5 +289,34 @@ impl Searcher {
             on_report(report);
             ControlFlow::Continue(())
         })
+    }
+
+    /// An engine for another thread that shares the table.
+    fn helper(&self) -> Self {
+        Self { memory: self.memory.of_helper() }
+    }
+
+    /// As [`Searcher::go_on`], while others help, who count their nodes here.
+    fn lead(
+        &mut self,
+        question: &Question<'_>,
+        limits: &Limits,
+        clock: &dyn Clock,
+        nodes: &AtomicU64,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, SearchError> {
+        let asked = position::Asked::of(question)?;
+        Ok(root::search(&mut self.memory, &asked, limits, clock, Others::Leads(nodes), &mut |report| {
+            on_report(report);
+            ControlFlow::Continue(())
+        }))
+    }
+
+    /// Searches the same position as another, until the clock stops it, and adds to the count of nodes.
+    fn help(&mut self, question: &Question<'_>, clock: &dyn Clock, nodes: &AtomicU64) {
+        if let Ok(asked) = position::Asked::of(question) {
+            let on_report = &mut |_: &Report| ControlFlow::Continue(());
+            root::search(&mut self.memory, &asked, &Limits::default(), clock, Others::Led(nodes), on_report);
+        }
     }
 }

@@ -21,7 +21,7 @@ use super::parameters::{
 };
 use super::position::{Asked, Position, written};
 use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_mate, to_score};
-use super::worker::{Memory, Worker};
+use super::worker::{Memory, Others, Worker};
 use super::{Clock, Limits, PvMove, Report};
 use cozy_chess::{Board, Move};
 use std::cmp::Reverse;
@@ -65,9 +65,10 @@ pub(super) fn search(
     asked: &Asked,
     limits: &Limits,
     clock: &dyn Clock,
+    others: Others<'_>,
     on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
 ) -> Report {
-    let mut worker = Worker::new(memory, &asked.before, limits, clock);
+    let mut worker = Worker::new(memory, &asked.before, limits, clock, others);
     let board = &asked.position.board;
     let mut moves = root_moves(&mut worker, board);
     moves.retain(|root| asked.only.is_empty() || asked.only.contains(&root.mv));
@@ -324,7 +325,7 @@ impl Root<'_, '_> {
             selective_depth: u32::try_from(self.worker.selective_depth).unwrap_or(u32::MAX),
             score: to_score(value),
             pv: written_line(self.position, line),
-            nodes: self.worker.nodes,
+            nodes: self.worker.nodes_of_all(),
             time_ms,
             endgame_hits: self.worker.endgame_hits,
         }

@@ -22,6 +22,8 @@ use cozy_chess::{Board, Color, Move};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The clock is read every this many positions; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -32,7 +34,8 @@ const FREE_NODES: u64 = 1 << 16;
 /// What an engine keeps between searches, so that it need not be made again.
 #[derive(Debug)]
 pub(super) struct Memory {
-    pub(super) table: Table,
+    /// The positions known; threads that search the same position share them.
+    pub(super) table: Arc<Table>,
     pub(super) history: History,
     pub(super) corrections: Corrections,
     pub(super) net: Net,
@@ -46,13 +49,26 @@ impl Memory {
     pub(super) fn new(table_mib: usize) -> Self {
         let tuning = Tuning::default();
         Self {
-            table: Table::new(table_mib),
+            table: Arc::new(Table::new(table_mib)),
             history: History::new(),
             corrections: Corrections::new(),
             net: Net::new(),
             reductions: Reductions::new(&tuning),
             tuning,
             endgames: None,
+        }
+    }
+
+    /// The memory of a thread that helps: the same table and settings, and no history.
+    pub(super) fn of_helper(&self) -> Self {
+        Self {
+            table: Arc::clone(&self.table),
+            history: History::new(),
+            corrections: Corrections::new(),
+            net: self.net.clone(),
+            reductions: Reductions::new(&self.tuning),
+            tuning: self.tuning,
+            endgames: self.endgames.clone(),
         }
     }
 
@@ -86,6 +102,17 @@ pub(super) struct Frame {
     pub(super) cutoffs: u32,
 }
 
+/// The threads that search the same position, by the count of positions that those who help have visited.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Others<'a> {
+    /// There are none.
+    None,
+    /// They help this one.
+    Leads(&'a AtomicU64),
+    /// This one helps another, and adds to the count.
+    Led(&'a AtomicU64),
+}
+
 /// A running search.
 pub(super) struct Worker<'a> {
     pub(super) memory: &'a mut Memory,
@@ -112,6 +139,8 @@ pub(super) struct Worker<'a> {
     start_ms: f64,
     /// What the clock showed last, since the search began.
     seen_ms: Cell<f64>,
+    /// The nodes of the other threads, if there are any.
+    others: Others<'a>,
     node_limit: u64,
     time_limit_ms: f64,
     soft_limit_ms: f64,
@@ -123,6 +152,7 @@ impl<'a> Worker<'a> {
         before: &[Board],
         limits: &Limits,
         clock: &'a dyn Clock,
+        others: Others<'a>,
     ) -> Self {
         // Only times are floating-point; they never enter a value.
         #[allow(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
@@ -145,6 +175,7 @@ impl<'a> Worker<'a> {
             clock,
             start_ms: clock.now_ms(),
             seen_ms: Cell::new(0.0),
+            others,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             time_limit_ms: ms(limits.time_ms),
             soft_limit_ms: ms(limits.soft_ms),
@@ -171,12 +202,30 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.node_limit {
             return None;
         }
-        if self.nodes % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && self.is_out_of_time() {
-            return None;
+        if self.nodes % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 {
+            self.tell_others();
+            if self.is_out_of_time() || self.nodes_of_all() >= self.node_limit {
+                return None;
+            }
         }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         Some(())
+    }
+
+    /// Adds to the count of those who help.
+    fn tell_others(&self) {
+        if let Others::Led(nodes) = self.others {
+            nodes.fetch_add(CLOCK_INTERVAL, Relaxed);
+        }
+    }
+
+    /// The positions that this thread has visited, and those who help it.
+    pub(super) fn nodes_of_all(&self) -> u64 {
+        match self.others {
+            Others::Leads(nodes) => self.nodes.saturating_add(nodes.load(Relaxed)),
+            Others::None | Others::Led(_) => self.nodes,
+        }
     }
 
     /// Returns whether the time is up. The first iteration may finish, unless it is of monstrous size (boards
