@@ -189,7 +189,7 @@ pub(super) fn respelled(mut written: Written, spelled: &[u8], own: &[u8]) -> Wri
 
 /// How a step ends that would judge a record by the rules of chess, where it is one of another game.
 pub fn of_other_game(step: &Step, conventions: &Conventions, parsed: &Parse<'_>) -> Option<Ended> {
-    if !step.is_searched() && !matches!(step, Step::Repair(_)) {
+    if !step.is_of_chess() {
         return None;
     }
     let key = other_game(parsed, &PositionReading::read_as(parsed, conventions.game), conventions)?;

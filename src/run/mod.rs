@@ -137,10 +137,6 @@ impl Run {
         self.phase == Phase::Paused
     }
 
-    /// Whether it was stopped before all records were done.
-    pub fn is_stopping(&self) -> bool {
-        self.phase == Phase::Stopping
-    }
     /// Number of lanes.
     pub fn width(&self) -> usize {
         self.lanes.len()

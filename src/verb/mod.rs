@@ -77,6 +77,8 @@ pub trait Verb: Sized {
     const FIELDS: &'static [Field] = &[];
     /// Whether it needs an engine.
     const IS_SEARCHED: bool = false;
+    /// Whether it judges records by the rules of chess, so that those of other games are left out.
+    const IS_OF_CHESS: bool = Self::IS_SEARCHED;
 
     /// The verb as set by the fields of its form.
     ///
@@ -181,6 +183,14 @@ macro_rules! registry {
                 match self {
                     $(Self::$verb(_) => $verb::TITLE,)*
                     $(Self::$plain => $plain::TITLE,)*
+                }
+            }
+
+            /// [`Verb::IS_OF_CHESS`].
+            pub fn is_of_chess(&self) -> bool {
+                match self {
+                    $(Self::$verb(_) => $verb::IS_OF_CHESS,)*
+                    $(Self::$plain => $plain::IS_OF_CHESS,)*
                 }
             }
 

@@ -25,6 +25,7 @@ impl Verb for Repair {
     const TITLE: &'static str = "tool.repair";
     const HELP: &'static str = "tool.repair.help";
     const AIM: Aim = Aim::Check;
+    const IS_OF_CHESS: bool = true;
     const FIELDS: &'static [Field] = &[Field::text("rule", "tool.field.rule", "")];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {

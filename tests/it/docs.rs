@@ -147,6 +147,32 @@ fn commands_of_make_that_are_named_exist() {
 }
 
 /// The first version that a file names.
+/// The files of the code that a document names between backticks, with their folders.
+fn named_files(text: &str) -> impl Iterator<Item = &str> {
+    let is_file = |name: &&str| {
+        let is_code = [".rs", ".mjs", ".css", ".svg", ".html"].iter().any(|ending| name.ends_with(ending));
+        // `NAME` stands for a name that a reader chooses.
+        is_code && name.contains('/') && !name.contains([' ', '*', '<']) && !name.contains("NAME")
+    };
+    text.split('`').skip(1).step_by(2).filter(is_file)
+}
+
+#[test]
+fn files_that_are_named_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut met = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/design.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect("a document");
+        for file in named_files(&text) {
+            met += 1;
+            let is_there =
+                ["", "src", "src/epd", "engine/src"].iter().any(|folder| root.join(folder).join(file).exists());
+            assert!(is_there, "{document} names {file}");
+        }
+    }
+    assert!(met > 20, "{met} found");
+}
+
 fn version(path: &str) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let line = text.lines().find(|line| line.trim_start().trim_start_matches('"').starts_with("version"));

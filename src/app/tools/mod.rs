@@ -177,19 +177,19 @@ impl Tools {
         let label = tool.name();
         match plan {
             Plan::Count => return self.preview_tool(),
-            Plan::Step(step) => return self.apply_step(document, ids, step, label),
+            Plan::Step(step) => {
+                // A run may bring a dialog of its own.
+                self.clear_preview();
+                self.is_open.set(false);
+                self.do_step(document, ids, step, label, label);
+                return;
+            }
             Plan::Report { by, all_files } => self.reports.make_report(by, all_files),
             Plan::Reorder(what) => self.reorder_records(document, ids, what, label),
             Plan::Copy(what) => spawn_local(self.copying.copy(document, ids, what)),
         }
         self.clear_preview();
         self.is_open.set(false);
-    }
-
-    fn apply_step(&'static self, document: DocumentId, ids: Vec<RecordId>, step: Step, label: &'static str) {
-        self.clear_preview();
-        self.is_open.set(false);
-        self.do_step(document, ids, step, label, label);
     }
 
     /// Begins a step over records, in engines or in workers that rewrite; returns whether it has begun.
