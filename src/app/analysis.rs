@@ -12,6 +12,7 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
 use crate::language::{Text, say};
+use crate::logic::meaning::with_minus;
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
@@ -41,9 +42,10 @@ impl Live {
         if let Some(words) = &self.words {
             return words.clone();
         }
+        let score = with_minus(&self.score);
         match self.depth {
-            0 => say("run.found", [&self.score, &self.line]),
-            depth => say("run.found-at", [&depth.to_string(), &self.score, &self.line]),
+            0 => say("run.found", [&score, &self.line]),
+            depth => say("run.found-at", [&depth.to_string(), &score, &self.line]),
         }
     }
 }

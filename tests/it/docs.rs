@@ -165,8 +165,9 @@ fn files_that_are_named_exist() {
         let text = std::fs::read_to_string(root.join(document)).expect("a document");
         for file in named_files(&text) {
             met += 1;
-            let is_there =
-                ["", "src", "src/epd", "engine/src"].iter().any(|folder| root.join(folder).join(file).exists());
+            let is_there = ["", "src", "src/epd", "engine/src"]
+                .iter()
+                .any(|folder| root.join(folder).join(file).exists());
             assert!(is_there, "{document} names {file}");
         }
     }
