@@ -95,6 +95,28 @@ test("records with bm or am are searched, and a report says which are solved", a
   const html = readFileSync(await saved.path(), "utf8");
   expect(html).toContain("<h2>x.epd</h2>");
   expect(html).not.toContain("<script");
+  // The report is a page: Back leaves it, once for each time that it was opened, and the file is still there.
+  const openAgain = async () => {
+    await choose(page, "Report");
+    await apply(page);
+    await expect(report(page)).toContainText("3 solved");
+  };
+  const entries = () => page.evaluate(() => history.state as unknown);
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
+  await openAgain();
+  await report(page).getByRole("button", { name: "Close", exact: true }).click();
+  await expect(report(page)).toBeHidden();
+  await expect.poll(entries).toBeNull();
+  await openAgain();
+  await page.keyboard.press("Escape");
+  await expect(report(page)).toBeHidden();
+  await expect.poll(entries).toBeNull();
+  await openAgain();
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
+  await expect(app.text).toHaveValue(/bm Kd2/);
+  await openAgain();
   await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link", { name: "2", exact: true }).click();
   await expect(report(page)).toBeHidden();
   await expect(app.text).toHaveValue(/id "a.2"/);
@@ -315,6 +337,7 @@ test("the page and the command line write the same bytes", async ({ app }) => {
   await analyse(app, 50_000);
   const lanes = app.page.getByRole("list", { name: "Records being searched" }).getByRole("listitem");
   await expect(lanes.nth(1)).toBeVisible();
+  await expect(lanes.first()).toContainText(/Depth \d+: (\+|−|#)/);
   await expect(app.messages).toContainText("lines done", { timeout: 60_000 });
   expect(timeless((await app.save()).toString())).toBe(timeless(turned(here)));
 });

@@ -9,6 +9,7 @@ pub mod download;
 pub mod files;
 pub mod focus;
 pub mod folders;
+pub mod history;
 pub mod packed;
 pub mod page;
 pub mod panes;

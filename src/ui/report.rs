@@ -1,8 +1,10 @@
 //! The report, and the ways to save it.
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::history;
 use crate::document::workspace::DocumentId;
 use crate::protocol::ReportFormat;
 use crate::ui::button::{Button, buttons};
@@ -27,6 +29,17 @@ pub(super) fn Report() -> impl IntoView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
+    history::enter();
+    let back = window_event_listener(ev::popstate, move |_| {
+        // A report that is opened again at once has its own entry already when the old one is left.
+        if !history::is_within() {
+            state.report.is_open.set(false);
+        }
+    });
+    on_cleanup(move || {
+        back.remove();
+        history::leave();
+    });
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
         {compared(state)}

@@ -1,0 +1,29 @@
+//! Pages within the page: "Back" of the browser leaves them, as it leaves any page.
+
+use wasm_bindgen::JsValue;
+
+/// What marks an entry of the history as such a page.
+const WITHIN: &str = "within";
+
+/// Enters a page within the page: "Back" leads here again.
+pub fn enter() {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // A browser that refuses has no entry to go back from.
+        let _ = history.push_state_with_url(&WITHIN.into(), "", None);
+    }
+}
+
+/// Whether the browser is on such a page.
+pub fn is_within() -> bool {
+    let history = web_sys::window().and_then(|window| window.history().ok());
+    history.and_then(|history| history.state().ok()).is_some_and(|state: JsValue| state == WITHIN)
+}
+
+/// Leaves such a page in another way than by "Back", which then leads on from where it was entered.
+pub fn leave() {
+    if is_within()
+        && let Some(history) = web_sys::window().and_then(|window| window.history().ok())
+    {
+        let _ = history.back();
+    }
+}
