@@ -56,8 +56,8 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     """Records of a path, of a file opened for bytes, or of an iterable of lines, one after another.
 
     Files may be packed (gzip, zip, zstd) and of any size. `format` is `epd`, or what becomes records: `pgn`,
-    `puzzles`, `evaluations`, `plain`, `csv` (with a `mapping` of columns to opcodes). Comments and blank lines
-    are left out unless `records_only` is false. `progress` shows a bar by tqdm. Besides being an iterator, what
+    `puzzles`, `evaluations`, `plain`, `csv` (with a `mapping` of columns to opcodes, which says `csv` by
+    itself, as `every_evaluation` says `evaluations`). Comments and blank lines are left out unless `records_only` is false. `progress` shows a bar by tqdm. Besides being an iterator, what
     comes back has `failed`, the number of rows or games that could not be read so far, and `first_failure`.
 
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]

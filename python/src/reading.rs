@@ -111,7 +111,18 @@ impl Reader {
         every_evaluation: bool,
         records_only: bool,
     ) -> PyResult<Self> {
-        let kind = match format {
+        // What only one format has says which it is, and is not passed over in another.
+        let needs = match (mapping.is_empty(), every_evaluation) {
+            (false, _) => Some(("csv", "a mapping of columns")),
+            (true, true) => Some(("evaluations", "every_evaluation")),
+            (true, false) => None,
+        };
+        if let (Some((of, what)), Some(format)) = (needs, format)
+            && of != format
+        {
+            return Err(EpidoteError::new_err(format!("{what} is for `{of}`, not for `{format}`")));
+        }
+        let kind = match format.or(needs.map(|(of, _)| of)) {
             None | Some("epd") => Kind::Lines,
             Some("pgn") => {
                 Kind::Games(pgn::Reading { positions: Positions::Every, keep: Keep::ALL, variations: false })

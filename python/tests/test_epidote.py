@@ -161,6 +161,12 @@ class Files(Folder):
         table = self.file("a.csv", f"Position,Best\n{KINGS},e1d2\n")
         records = epidote.read(table, "csv", mapping={"Position": "fen", "Best": "bm"})
         self.assertEqual([record.text for record in records], [f"{KINGS} bm Kd2;"])
+        # What only a table has says that it is one.
+        records = epidote.read(table, mapping={"Position": "fen", "Best": "bm"})
+        self.assertEqual([record.text for record in records], [f"{KINGS} bm Kd2;"])
+        for format, more in [("pgn", {"mapping": {"a": "fen"}}), ("csv", {"every_evaluation": True})]:
+            with self.assertRaisesRegex(epidote.EpidoteError, f"not for `{format}`"):
+                epidote.read(table, format, **more)
         games = list(epidote.read(self.file("a.pgn", "1. e4 {+0.35/12 1s} e5 *\n"), "pgn"))
         self.assertEqual((len(games), games[0]["ce"]), (3, ["35"]))
         self.assertRaises(epidote.EpidoteError, epidote.read, plain, "xml")
