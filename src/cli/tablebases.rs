@@ -4,6 +4,7 @@
 //! goes on without them.
 
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +16,9 @@ use crate::chess::Chess;
 use crate::chess::men::Men;
 use crate::event::adjudication::{Tablebase, TablebaseResult};
 use crate::search::{Endgames, Outcome};
+
+/// The ending of tables for wins, draws and losses.
+const WINS: &str = "rtbw";
 
 /// Why a folder of tables cannot be used.
 #[derive(Debug)]
@@ -37,38 +41,64 @@ impl fmt::Display for TablesError {
 /// The tables of some folders, if there are any. Those for wins, draws and losses (`.rtbw`) say who wins; only with those
 /// for distances (`.rtbz`) it is known how.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tables(Option<Arc<Files<Chess>>>);
+pub(super) struct Tables {
+    files: Option<Arc<Files<Chess>>>,
+    /// How many files there are.
+    count: usize,
+    /// Files that are damaged, and why. They are left out.
+    left_out: Vec<String>,
+}
 
 impl Tables {
     /// Opens all tables of some folders.
     ///
     /// # Errors
-    /// The folder that cannot be read, or has no table.
+    /// The folder that cannot be read, or has no table for wins, draws and losses.
     pub(super) fn open<P: AsRef<Path>>(folders: &[P]) -> Result<Self, TablesError> {
         if folders.is_empty() {
             return Ok(Self::default());
         }
-        let mut files = Files::new();
+        let (mut files, mut count, mut left_out) = (Files::new(), 0, Vec::new());
         for folder in folders {
             let folder = folder.as_ref();
-            let count = files.add_directory(folder).at(folder.display()).map_err(TablesError::Unread)?;
-            if count == 0 {
+            let before = count;
+            for entry in fs::read_dir(folder).at(folder.display()).map_err(TablesError::Unread)? {
+                let path = entry.at(folder.display()).map_err(TablesError::Unread)?.path();
+                match files.add_file(&path) {
+                    Ok(()) => count += usize::from(path.extension().is_some_and(|ending| ending == WINS)),
+                    // It is no table.
+                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                    Err(error) => left_out.push(At::new(path.display().to_string(), error).to_string()),
+                }
+            }
+            if count == before {
                 return Err(TablesError::NoTable(folder.display().to_string()));
             }
         }
-        Ok(Self(Some(Arc::new(files))))
+        left_out.sort();
+        Ok(Self { files: Some(Arc::new(files)), count, left_out })
+    }
+
+    /// How many positions of different pieces they know.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The files that are damaged, each with its error.
+    pub(super) fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// The tables for the search; `None` if there are none.
     pub(super) fn endgames(&self) -> Option<Arc<dyn Endgames>> {
-        self.0.is_some().then(|| Arc::new(self.clone()) as Arc<dyn Endgames>)
+        self.files.is_some().then(|| Arc::new(self.clone()) as Arc<dyn Endgames>)
     }
 }
 
 impl Tablebase for Tables {
     fn probe(&mut self, position: &Chess) -> Option<TablebaseResult> {
         // If the table of a position is missing or damaged, the game goes on.
-        let wdl = self.0.as_ref()?.probe_wdl_after_zeroing(position).ok()?;
+        let wdl = self.files.as_ref()?.probe_wdl_after_zeroing(position).ok()?;
         Some(match wdl {
             Wdl::Loss => TablebaseResult::Loss,
             Wdl::BlessedLoss => TablebaseResult::BlessedLoss,
@@ -81,11 +111,11 @@ impl Tablebase for Tables {
 
 impl Endgames for Tables {
     fn most_men(&self) -> u32 {
-        self.0.as_ref().and_then(|files| u32::try_from(files.max_pieces()).ok()).unwrap_or(0)
+        self.files.as_ref().and_then(|files| u32::try_from(files.max_pieces()).ok()).unwrap_or(0)
     }
 
     fn outcome(&self, men: &Men) -> Option<Outcome> {
-        let wdl = self.0.as_ref()?.probe_wdl_after_zeroing(&men.position()?).ok()?;
+        let wdl = self.files.as_ref()?.probe_wdl_after_zeroing(&men.position()?).ok()?;
         Some(match wdl {
             Wdl::Loss => Outcome::Loss,
             Wdl::BlessedLoss | Wdl::Draw | Wdl::CursedWin => Outcome::Draw,
@@ -94,7 +124,7 @@ impl Endgames for Tables {
     }
 
     fn distance(&self, men: &Men) -> Option<i32> {
-        let Dtz(plies) = self.0.as_ref()?.probe_dtz(&men.position()?).ok()?.ignore_rounding();
+        let Dtz(plies) = self.files.as_ref()?.probe_dtz(&men.position()?).ok()?.ignore_rounding();
         Some(plies)
     }
 }

@@ -111,7 +111,11 @@ impl Host for Terminal {
     fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, String> {
         let folders: Vec<_> =
             env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect();
-        Tables::open(&folders).map(|tables| tables.endgames()).map_err(|why| why.to_string())
+        let tables = Tables::open(&folders).map_err(|why| why.to_string())?;
+        for file in tables.left_out() {
+            self.say(&format!("info string SyzygyPath: {file}; it is left out"));
+        }
+        Ok(tables.endgames())
     }
 
     fn pondered_ms(&self) -> f64 {

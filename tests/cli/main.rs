@@ -22,8 +22,8 @@ mod rewrite;
 mod search;
 mod settings;
 mod support;
-#[cfg(unix)]
 mod tablebases;
+#[cfg(unix)]
 mod terminal;
 mod uci;
 mod variants;

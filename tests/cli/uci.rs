@@ -19,7 +19,7 @@ fn uci_answers_on_standard_output() {
 #[test]
 fn uci_searches_with_several_threads() {
     let asked = "uci\nsetoption name Threads value 3\nisready\nposition startpos\ngo depth 9\n\
-        setoption name Threads value 1\nsetoption name Threads value none\nposition startpos\ngo nodes 900\nquit\n";
+        setoption name Threads value 1\nsetoption name Threads value none\nposition startpos\ngo nodes 900\n";
     let output = epidote(&["uci"], asked);
     let output = text(&output);
     assert!(output.contains("option name Threads type spin default 1 min 1 max 256\n"), "{output}");

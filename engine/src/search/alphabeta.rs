@@ -20,12 +20,14 @@ use super::best::Best;
 use super::checks::Checks;
 use super::correction::places;
 use super::draw;
+use super::endgames::Range;
 use super::history::PieceTo;
 use super::left_out::Late;
 use super::moves::{is_noisy, key};
 use super::node::{Attempt, Node};
 use super::order::{Hints, Kind, Picker, Wanted};
 use super::parameters::{BLIND_REDUCTION, EXTENDED_LINE, EXTENSION, TRUSTED_CLOCK};
+use super::shortcuts::Lookup;
 use super::singular::{Others, Place};
 use super::table::Entry;
 use super::value::{MATE_BOUND, MAX_PLY, Value, is_decided, is_mate, mated_in};
@@ -80,8 +82,12 @@ impl Worker<'_> {
         {
             return Some(value);
         }
-        if is_whole && let Some(value) = self.by_endgames(board, key, (depth, ply), in_check) {
-            return Some(value);
+        let mut range = Range::ALL;
+        if is_whole {
+            match self.by_endgames(board, key, Lookup { ply, depth, in_check }, (alpha, beta)) {
+                ControlFlow::Break(value) => return Some(value),
+                ControlFlow::Continue(known) => range = known,
+            }
         }
         let first = known.and_then(|entry| entry.legal_move(board));
         let eval = self.judge(board, ply, in_check, known);
@@ -99,11 +105,24 @@ impl Worker<'_> {
         // Without a move to try first it pays to search less deeply and find one.
         let is_blind = first.is_none() && depth >= self.memory.tuning.blind_depth;
         let depth = if is_blind { depth - BLIND_REDUCTION } else { depth };
-        let mut node =
-            Node { ply, depth, alpha, beta, is_line, in_check, eval, improving, key, hints, extension: 0 };
+        let mut node = Node {
+            ply,
+            depth,
+            alpha,
+            beta,
+            is_line,
+            in_check,
+            eval,
+            improving,
+            key,
+            hints,
+            extension: 0,
+            range,
+        };
         if !is_line
             && !in_check
             && is_whole
+            && !range.is_known()
             && !is_mate(beta)
             && let ControlFlow::Break(value) = self.settle(board, &node)?
         {
@@ -150,7 +169,7 @@ impl Worker<'_> {
         if hints.first.is_none() && !picker.generate(board, &mut self.list, &self.memory.history) {
             return Some(if node.in_check { mated_in(ply) } else { 0 });
         }
-        let mut best = Best::new(node.alpha, beta, mated_in(ply));
+        let mut best = Best::new(node.alpha.max(node.range.least), beta, node.range.least.max(mated_in(ply)));
         let mut number = 0;
         let mut checks = None;
         while let Some((mv, kind)) = picker.next(board, &mut self.list, &self.memory.history) {
@@ -188,6 +207,7 @@ impl Worker<'_> {
             self.memory.history.learn(board, mv, tried, hints.before, step, ply);
         }
         self.tried.truncate(tried_start);
+        best.cap(node.range.most);
         if self.frames[ply].excluded.is_some() {
             return Some(best.value);
         }

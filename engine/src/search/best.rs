@@ -23,6 +23,11 @@ impl Best {
         Self { alpha, beta, value, mv: None }
     }
 
+    /// The value is known to be no more than this.
+    pub(super) fn cap(&mut self, most: Value) {
+        self.value = self.value.min(most);
+    }
+
     /// Takes in the value of a move. Returns whether it raises `alpha`.
     #[inline]
     pub(super) fn take(&mut self, mv: Move, value: Value) -> bool {

@@ -9,9 +9,10 @@
 //! best can still be a mate.
 
 use super::moves::{en_passant_target, has_legal_move};
-use super::value::{Value, plies};
+use super::value::{INFINITE, Value, plies};
 use crate::chess::men::Men;
 use cozy_chess::{Board, Color, Move, Piece};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The plies without a capture or move of a pawn after which a game is drawn, less one: distances may be rounded.
@@ -54,11 +55,12 @@ pub trait Endgames: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     Lost,
-    /// Lost but for the fifty-move rule.
-    Saved,
+    /// Lost but for the fifty-move rule, so many plies after it would end the game: the more the better.
+    Saved(i32),
     Drawn,
-    /// Won but for the fifty-move rule.
-    Spoiled,
+    /// Won but for the fifty-move rule, which ends the game so many plies before: the fewer the better, since the
+    /// distances are rounded.
+    Spoiled(Reverse<i32>),
     Won,
 }
 
@@ -68,7 +70,7 @@ impl Rank {
         match self {
             Self::Won => WON,
             Self::Lost => -WON,
-            Self::Saved | Self::Drawn | Self::Spoiled => 0,
+            Self::Saved(_) | Self::Drawn | Self::Spoiled(_) => 0,
         }
     }
 }
@@ -85,6 +87,23 @@ pub(super) fn value_of(outcome: Outcome, ply: usize) -> Value {
 /// The centipawns shown for a value that is known from tables; `None` for others.
 pub(super) fn shown(value: Value) -> Option<i32> {
     (value.abs() >= WON_BOUND).then(|| value.signum() * (WON_SHOWN - (WON - value.abs())))
+}
+
+/// What a value can be, by tables of endgames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) least: Value,
+    pub(super) most: Value,
+}
+
+impl Range {
+    /// Nothing is known.
+    pub(super) const ALL: Self = Self { least: -INFINITE, most: INFINITE };
+
+    /// Whether something is known.
+    pub(super) fn is_known(self) -> bool {
+        self != Self::ALL
+    }
 }
 
 /// Whether tables of this size may know a position.
@@ -121,12 +140,12 @@ pub(super) fn rank(tables: &dyn Endgames, board: &Board, mv: Move) -> Option<Ran
     }
     let distance = tables.distance(&men)?;
     let clock = i32::from(next.halfmove_clock());
-    let is_in_time = distance.abs() + clock <= SURE_PLIES;
-    Some(match (distance.signum(), is_in_time) {
+    let late = distance.abs() + clock - SURE_PLIES;
+    Some(match (distance.signum(), late <= 0) {
         (0, _) => Rank::Drawn,
         (-1, true) => Rank::Won,
-        (-1, false) => Rank::Spoiled,
+        (-1, false) => Rank::Spoiled(Reverse(late)),
         (_, true) => Rank::Lost,
-        (_, false) => Rank::Saved,
+        (_, false) => Rank::Saved(late),
     })
 }

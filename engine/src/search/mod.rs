@@ -26,8 +26,8 @@
 //! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
 //!
-//! The same call gives the same answer on every machine, as long as no time limit is set: only whole numbers
-//! are used, nothing is random, and every search starts with an empty memory.
+//! The same call gives the same answer on every machine, as long as no time limit is set and one thread searches: only
+//! whole numbers are used, nothing is random, and every search starts with an empty memory.
 
 mod alphabeta;
 pub mod bench;
@@ -76,7 +76,7 @@ use std::sync::atomic::AtomicU64;
 pub use team::{MOST_THREADS, Team};
 pub use tuning::{PARAMETERS, Parameter};
 pub use value::own_centipawns;
-use worker::Others;
+use worker::Company;
 
 /// A clock, supplied by the caller because a program in the browser has no other.
 pub trait Clock {
@@ -148,7 +148,7 @@ pub struct Report {
     pub nodes: u64,
     /// Milliseconds since the start.
     pub time_ms: u64,
-    /// How many positions were found in tables of endgames.
+    /// How many positions were found in tables of endgames, by the thread that reports.
     pub endgame_hits: u64,
 }
 
@@ -269,7 +269,7 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Report, SearchError> {
         let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, Others::None, on_report))
+        Ok(root::search(&mut self.memory, &asked, limits, clock, Company::None, on_report))
     }
 
     /// Searches a position like [`Searcher::go`], but keeps what is known from earlier searches: for the next
@@ -306,17 +306,17 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
         let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, Others::Leads(nodes), &mut |report| {
+        Ok(root::search(&mut self.memory, &asked, limits, clock, Company::Leads(nodes), &mut |report| {
             on_report(report);
             ControlFlow::Continue(())
         }))
     }
 
     /// Searches the same position as another, until the clock stops it, and adds to the count of nodes.
-    fn help(&mut self, question: &Question<'_>, clock: &dyn Clock, nodes: &AtomicU64) {
+    fn help(&mut self, question: &Question<'_>, limits: &Limits, clock: &dyn Clock, nodes: &AtomicU64) {
         if let Ok(asked) = position::Asked::of(question) {
             let on_report = &mut |_: &Report| ControlFlow::Continue(());
-            root::search(&mut self.memory, &asked, &Limits::default(), clock, Others::Led(nodes), on_report);
+            root::search(&mut self.memory, &asked, limits, clock, Company::Led(nodes), on_report);
         }
     }
 }

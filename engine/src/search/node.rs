@@ -1,5 +1,6 @@
 //! A position while its moves are tried, and a move while it is tried.
 
+use super::endgames::Range;
 use super::order::{Hints, Kind};
 use super::value::Value;
 use cozy_chess::Move;
@@ -21,6 +22,8 @@ pub(super) struct Node {
     pub(super) hints: Hints,
     /// By how many plies the first hint is searched more deeply.
     pub(super) extension: i32,
+    /// What the value can be, by tables of endgames.
+    pub(super) range: Range,
 }
 
 /// A move being tried.

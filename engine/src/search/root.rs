@@ -20,8 +20,8 @@ use super::parameters::{
     LAST_MARGIN, MARGIN_GROWTH, MATE_CHECK, NARROW_FROM, PLY, REDUCED_DEPTH, REDUCED_FROM_AT_ROOT,
 };
 use super::position::{Asked, Position, written};
-use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_mate, to_score};
-use super::worker::{Memory, Others, Worker};
+use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_decided, is_mate, to_score};
+use super::worker::{Company, Memory, Worker};
 use super::{Clock, Limits, PvMove, Report};
 use cozy_chess::{Board, Move};
 use std::cmp::Reverse;
@@ -65,7 +65,7 @@ pub(super) fn search(
     asked: &Asked,
     limits: &Limits,
     clock: &dyn Clock,
-    others: Others<'_>,
+    others: Company<'_>,
     on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
 ) -> Report {
     let mut worker = Worker::new(memory, &asked.before, limits, clock, others);
@@ -284,7 +284,7 @@ impl Root<'_, '_> {
     /// A move has reached the upper end of the window: it is at least that good. This counts if the search
     /// has to stop before it knows more.
     fn lead_at_least(&mut self, mv: Move, value: Value, depth: i32) {
-        if is_mate(value) {
+        if is_decided(value) {
             return;
         }
         let leader = &mut self.leaders[self.line];

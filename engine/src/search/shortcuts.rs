@@ -3,39 +3,72 @@
 //! Each function is one technique: it breaks with the value of the position, or continues if the position has
 //! to be searched. They are tried only where the window has no width and the side to move is not in check.
 
-use super::endgames::{may_know, men_of, value_of};
-use super::moves::{NO_MOVE, has_pieces};
+use super::endgames::{Outcome, Range, may_know, men_of, value_of};
+use super::moves::{NO_MOVE, has_legal_move, has_pieces};
 use super::node::Node;
 use super::order::Wanted;
 use super::parameters::{KNOWN_DEPTH, PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
 use super::table::{Bound, Entry};
-use super::value::{MAX_DEPTH, Value, is_mate, to_table};
+use super::value::{MAX_DEPTH, Value, is_decided, is_mate, to_table};
 use super::worker::Worker;
 use cozy_chess::Board;
 use std::ops::ControlFlow;
 
+/// A position that is looked up in tables of endgames.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lookup {
+    pub(super) ply: usize,
+    pub(super) depth: i32,
+    pub(super) in_check: bool,
+}
+
 impl Worker<'_> {
-    /// Tables of endgames know the value: right after a capture or a move of a pawn, when the fifty-move rule begins
-    /// anew. Not in check, so that a mate is seen as one.
+    /// What tables of endgames know of the position: right after a capture or a move of a pawn, when the fifty-move rule
+    /// begins anew. A win may also be a mate and a loss may be one, so each is a bound only, and does not end a search
+    /// for mates. Not if it is mate already.
     #[inline]
     pub(super) fn by_endgames(
         &mut self,
         board: &Board,
         key: u64,
-        (depth, ply): (i32, usize),
-        in_check: bool,
-    ) -> Option<Value> {
-        let tables = self.endgames.as_deref()?;
-        if in_check || board.halfmove_clock() > 0 || !may_know(tables.most_men(), board) {
-            return None;
+        place: Lookup,
+        window: (Value, Value),
+    ) -> ControlFlow<Value, Range> {
+        if self.endgames.is_none() || board.halfmove_clock() > 0 {
+            return ControlFlow::Continue(Range::ALL);
         }
-        let value = value_of(tables.outcome(&men_of(board))?, ply);
+        self.look_up(board, key, place, window)
+    }
+
+    /// The same where tables may know the position.
+    #[inline(never)]
+    fn look_up(
+        &mut self,
+        board: &Board,
+        key: u64,
+        Lookup { ply, depth, in_check }: Lookup,
+        (alpha, beta): (Value, Value),
+    ) -> ControlFlow<Value, Range> {
+        let outcome = self.endgames.as_deref().and_then(|tables| {
+            let may_know = may_know(tables.most_men(), board) && (!in_check || has_legal_move(board));
+            if may_know { tables.outcome(&men_of(board)) } else { None }
+        });
+        let Some(outcome) = outcome else { return ControlFlow::Continue(Range::ALL) };
         self.endgame_hits += 1;
+        let value = value_of(outcome, ply);
+        let (bound, range) = match outcome {
+            Outcome::Win => (Bound::Lower, Range { least: value, ..Range::ALL }),
+            Outcome::Draw => (Bound::Exact, Range { least: value, most: value }),
+            Outcome::Loss => (Bound::Upper, Range { most: value, ..Range::ALL }),
+        };
+        if range.least < beta && range.most > alpha && outcome != Outcome::Draw {
+            return ControlFlow::Continue(range);
+        }
         // It is remembered like what was searched more deeply, since files are slower than memory.
-        let (depth, bound) = ((depth + KNOWN_DEPTH).min(MAX_DEPTH), Bound::Exact);
+        let depth = (depth + KNOWN_DEPTH).min(MAX_DEPTH);
         let entry = Entry { mv: NO_MOVE, value: to_table(value, ply), eval: None, depth, bound };
         self.memory.table.store(key, entry);
-        Some(value)
+        ControlFlow::Break(value)
     }
 
     /// Tries all of them. `None` if a limit was reached.
@@ -92,7 +125,8 @@ impl Worker<'_> {
         if value < beta {
             return Some(ControlFlow::Continue(()));
         }
-        let value = if is_mate(value) { beta } else { value };
+        // What is decided after a passed turn is not proved.
+        let value = if is_decided(value) { beta } else { value };
         if depth < VERIFIED_DEPTH {
             return Some(ControlFlow::Break(value));
         }

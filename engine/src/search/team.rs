@@ -75,8 +75,8 @@ impl Team {
         self.leader.clear();
     }
 
-    /// As [`Searcher::go_on`]. With several threads the nodes are those of all, and a limit by nodes is kept to within
-    /// some thousands.
+    /// As [`Searcher::go_on`]. With several threads the nodes are those of all; where processors are busy with other
+    /// work, there may be up to twice as many as the limit says.
     ///
     /// # Errors
     ///
@@ -96,18 +96,34 @@ impl Team {
             self.helpers.push(self.leader.helper());
         }
         let (nodes, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+        // They have no limit but that of all nodes.
+        let of_helpers = Limits { nodes: limits.nodes, ..Limits::default() };
         thread::scope(|scope| {
+            let mut threads = Vec::with_capacity(self.helpers.len());
             for helper in &mut self.helpers {
-                let (nodes, is_over) = (&nodes, &is_over);
+                let (nodes, is_over, limits) = (&nodes, &is_over, &of_helpers);
+                let help = move || helper.help(question, limits, &UntilStopped(is_over), nodes);
                 // If the system has no more threads, fewer search.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                    helper.help(question, &UntilStopped(is_over), nodes);
-                });
+                threads.extend(thread::Builder::new().spawn_scoped(scope, help));
             }
+            let end = End(&is_over);
             let found = self.leader.lead(question, limits, clock, &nodes, on_report);
-            is_over.store(true, Ordering::Relaxed);
+            drop(end);
+            for thread in threads {
+                // One that failed has said so, and the answer is that of the leader.
+                let _ = thread.join();
+            }
             found
         })
+    }
+}
+
+/// Stops the helpers when the leader has its answer, or fails.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -162,7 +178,7 @@ mod tests {
             }
             team.clear();
             let (found, _) = go(&mut team, fields, Limits { nodes: Some(100_000), ..Limits::default() });
-            assert!((90_000..=110_000).contains(&found.nodes), "{} nodes", found.nodes);
+            assert!((90_000..=210_000).contains(&found.nodes), "{} nodes", found.nodes);
         }
         let (found, _) =
             go(&mut team, "k7/8/1K6/8/8/8/8/7R w - -", Limits { depth: Some(5), ..Limits::default() });
@@ -177,13 +193,30 @@ mod tests {
     #[test]
     fn settings_reach_all_threads() {
         let mut team = Team::new(1);
-        team.set_threads(2);
+        team.set_threads(3);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         go(&mut team, POSITIONS[1], limits);
+        assert_eq!(team.helpers.len(), 2);
         assert!(!team.take_net(b"no net") && !team.set("no such number", 1));
+        assert!(team.set("first_margin", 33));
         team.resize(2);
         team.take_endgames(None);
-        let (found, _) = go(&mut team, POSITIONS[1], limits);
-        assert!(!found.pv.is_empty());
+        go(&mut team, POSITIONS[1], limits);
+        for helper in &team.helpers {
+            assert!(Arc::ptr_eq(&helper.memory.table, &team.leader.memory.table));
+            assert_eq!(helper.memory.tuning, team.leader.memory.tuning);
+        }
+        assert_eq!(team.helpers.len(), 2);
+        team.set_threads(1);
+        assert!(team.helpers.is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "the listener fails")]
+    fn helpers_end_when_the_leader_fails() {
+        let mut team = Team::new(1);
+        team.set_threads(2);
+        let question = Question::new(POSITIONS[0]);
+        let _ = team.go_on(&question, &Limits::default(), &wall(), &mut |_| panic!("the listener fails"));
     }
 }

@@ -104,7 +104,7 @@ pub(super) struct Frame {
 
 /// The threads that search the same position, by the count of positions that those who help have visited.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Others<'a> {
+pub(super) enum Company<'a> {
     /// There are none.
     None,
     /// They help this one.
@@ -140,7 +140,7 @@ pub(super) struct Worker<'a> {
     /// What the clock showed last, since the search began.
     seen_ms: Cell<f64>,
     /// The nodes of the other threads, if there are any.
-    others: Others<'a>,
+    others: Company<'a>,
     node_limit: u64,
     time_limit_ms: f64,
     soft_limit_ms: f64,
@@ -152,7 +152,7 @@ impl<'a> Worker<'a> {
         before: &[Board],
         limits: &Limits,
         clock: &'a dyn Clock,
-        others: Others<'a>,
+        others: Company<'a>,
     ) -> Self {
         // Only times are floating-point; they never enter a value.
         #[allow(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
@@ -215,7 +215,7 @@ impl<'a> Worker<'a> {
 
     /// Adds to the count of those who help.
     fn tell_others(&self) {
-        if let Others::Led(nodes) = self.others {
+        if let Company::Led(nodes) = self.others {
             nodes.fetch_add(CLOCK_INTERVAL, Relaxed);
         }
     }
@@ -223,8 +223,9 @@ impl<'a> Worker<'a> {
     /// The positions that this thread has visited, and those who help it.
     pub(super) fn nodes_of_all(&self) -> u64 {
         match self.others {
-            Others::Leads(nodes) => self.nodes.saturating_add(nodes.load(Relaxed)),
-            Others::None | Others::Led(_) => self.nodes,
+            Company::Leads(nodes) => self.nodes.saturating_add(nodes.load(Relaxed)),
+            Company::Led(nodes) => nodes.load(Relaxed),
+            Company::None => self.nodes,
         }
     }
 

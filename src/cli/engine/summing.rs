@@ -67,7 +67,9 @@ impl<'a> RunSum<'a> {
         let source = |step: &Step| {
             let (engine, limit) = step.source()?;
             let is_native = step.engine() == Some(EngineName::Native);
-            let engine = match (is_native, tables::source()) {
+            // The others look nothing up.
+            let looks_up = matches!(step, Step::Analyze(_) | Step::Target(_));
+            let engine = match (is_native, tables::source().filter(|_| looks_up)) {
                 (true, _) => native::source().unwrap_or(engine),
                 (false, Some(tables)) => format!("{engine}, {tables}"),
                 (false, None) => engine,

@@ -1,8 +1,10 @@
 //! Tables of endgames for verbs that search: `--tablebases FOLDER`.
 
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::cli::args::TableOptions;
+use crate::cli::complain;
 use crate::cli::tablebases::{Tables, TablesError};
 use crate::search::Endgames;
 
@@ -18,16 +20,23 @@ pub(super) fn want(options: &TableOptions) -> Result<(), TablesError> {
     if folders.is_empty() {
         return Ok(());
     }
-    let names: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let tables = Tables::open(folders)?;
+    for file in tables.left_out() {
+        complain(&format!("--tablebases: {file}; it is left out"));
+    }
+    // However a folder is written, it is the same one.
+    let name =
+        |folder: &PathBuf| folder.canonicalize().unwrap_or_else(|_| folder.clone()).display().to_string();
+    let names: Vec<String> = folders.iter().map(name).collect();
     // A second call in a process comes from a test with the same tables.
-    let _ = WANTED.set((Tables::open(folders)?, names.join(", ")));
+    let _ = WANTED.set((tables, names.join(", ")));
     Ok(())
 }
 
 /// What identifies the tables, for reports and journals: other ones get other results.
 pub(super) fn source() -> Option<String> {
     let (tables, folders) = WANTED.get()?;
-    Some(format!("Syzygy tables of {} men in {folders}", tables.most_men()))
+    Some(format!("{} Syzygy tables of {folders}", tables.count()))
 }
 
 /// The tables for the engine of a thread.

@@ -64,11 +64,7 @@ const TAKES: &str = "8/8/8/8/3k4/8/1K6/R6r w - -";
 fn a_capture_is_looked_up() {
     let found = |outcome| search(Made { outcome, plies: 9 }, TAKES, 0, 1).remove(0);
     let won = found(Outcome::Win);
-    assert_eq!(
-        (won.pv[0].to_string(), won.pv.len()),
-        ("a1h1".to_owned(), 1),
-        "the line ends where tables go on"
-    );
+    assert_eq!(won.pv[0].to_string(), "a1h1");
     assert_eq!(won.score, Score::Centipawns(19_999));
     assert!(won.endgame_hits > 0);
     // Nobody takes a rook in order to lose.
@@ -153,6 +149,49 @@ fn lines_are_listed_by_what_tables_know() {
     searcher.take_endgames(None);
     let report = searcher.go(&question, &nodes(3_000), &Ticking::default(), &mut |_| {}).unwrap();
     assert_eq!(report.endgame_hits, 0);
+}
+
+#[test]
+fn a_mate_behind_a_capture_is_found() {
+    // Kxh7 and then the rook mates on the eighth rank.
+    let fields = "k7/7r/1K6/8/8/8/8/7R w - -";
+    let report = search(Made { outcome: Outcome::Win, plies: 9 }, fields, 0, 1).remove(0);
+    assert_eq!((report.score, report.pv[0].to_string()), (Score::Mate(3), "h1h7".to_owned()));
+    let mut searcher = Searcher::new(4);
+    searcher.take_endgames(Some(Arc::new(Made { outcome: Outcome::Win, plies: 9 })));
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let found = searcher.go(&Question::new(fields), &limits, &Ticking::default(), &mut |_| {}).unwrap();
+    assert_eq!(found.score, Score::Mate(3), "it ends");
+}
+
+/// Tables that call everything a draw, without distances.
+#[derive(Debug)]
+struct Drawn;
+
+impl Endgames for Drawn {
+    fn most_men(&self) -> u32 {
+        4
+    }
+
+    fn outcome(&self, _: &Men) -> Option<Outcome> {
+        Some(Outcome::Draw)
+    }
+
+    fn distance(&self, _: &Men) -> Option<i32> {
+        None
+    }
+}
+
+#[test]
+fn a_capture_that_gives_check_is_looked_up_too() {
+    // The rook takes the knight and gives check, which the tables call a draw.
+    let fields = "k2n4/8/8/8/8/8/1p6/1K1R4 w - -";
+    let mut searcher = Searcher::new(4);
+    searcher.take_endgames(Some(Arc::new(Drawn)));
+    let question = Question { only: &["d1d8"], ..Question::new(fields) };
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let report = searcher.go(&question, &limits, &Ticking::default(), &mut |_| {}).unwrap();
+    assert_eq!(report.score, Score::Centipawns(0));
 }
 
 #[test]
