@@ -146,7 +146,8 @@ impl Term {
             "stalemate" => Self::State(State::Stalemate),
             "error" => Self::Severity(Severity::Error),
             "warning" => Self::Severity(Severity::Warning),
-            "info" => Self::Severity(Severity::Info),
+            // What it was called once, in queries that people have kept.
+            "info" | "note" => Self::Severity(Severity::Info),
             "dup" => Self::Repeated,
             "solved" => Self::Solved(true),
             "unsolved" => Self::Solved(false),
@@ -171,7 +172,7 @@ impl Term {
                 let material = Material::read(value).ok_or_else(|| ("query.material", value.to_owned()))?;
                 return Ok(Self::Material(material));
             }
-            ("error" | "warning" | "info" | "rule", ":") => return rule(value),
+            ("error" | "warning" | "info" | "note" | "rule", ":") => return rule(value),
             ("line", ":") => return line(value),
             _ => {}
         }

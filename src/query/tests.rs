@@ -110,6 +110,7 @@ fn asks_about_findings_and_lines() {
     check("error:illegal-move", &[6]);
     check("error", &[6, 8]);
     check("info", &[8]);
+    check("note", &[8]);
     check("line:2-3", &[2, 3]);
     check("line:7-", &[7, 8]);
     check("line:4", &[4]);

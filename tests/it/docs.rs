@@ -146,7 +146,6 @@ fn commands_of_make_that_are_named_exist() {
     assert!(words.iter().all(|word| recipe.contains(word)), "{recipe}");
 }
 
-/// The first version that a file names.
 /// The files of the code that a document names between backticks, with their folders.
 fn named_files(text: &str) -> impl Iterator<Item = &str> {
     let is_file = |name: &&str| {
@@ -174,6 +173,7 @@ fn files_that_are_named_exist() {
     assert!(met > 20, "{met} found");
 }
 
+/// The first version that a file names.
 fn version(path: &str) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let line = text.lines().find(|line| line.trim_start().trim_start_matches('"').starts_with("version"));
