@@ -56,9 +56,10 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     """Records of a path, of a file opened for bytes, or of an iterable of lines, one after another.
 
     Files may be packed (gzip, zip, zstd) and of any size. `format` is `epd`, or what becomes records: `pgn`,
-    `puzzles`, `evaluations`, `plain`, `csv` (with a `mapping` of columns to opcodes, which says `csv` by
-    itself, as `every_evaluation` says `evaluations`). Comments and blank lines are left out unless `records_only` is false. `progress` shows a bar by tqdm. Besides being an iterator, what
-    comes back has `failed`, the number of rows or games that could not be read so far, and `first_failure`.
+    `puzzles`, `evaluations`, `plain`, `csv`. A `mapping` of columns to opcodes says `csv` by itself, as
+    `every_evaluation` says `evaluations`. Comments and blank lines are left out unless `records_only` is false.
+    `progress` shows a bar by tqdm. Besides being an iterator, what comes back has `failed`, the number of rows or
+    games that could not be read so far, and `first_failure`.
 
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
@@ -66,8 +67,10 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     if isinstance(source, bytes):
         source = _os.fsdecode(source)
     if not _progress.is_path(source) and not hasattr(source, "read"):
+        if mapping is not None or every_evaluation or format not in (None, "epd"):
+            raise EpidoteError("an iterable has lines of EPD; another format is read from a path or a file")
         return _Lines(_progress.counted(source, "lines") if progress else source, records_only)
-    pairs = [f"{column}={opcode}" for column, opcode in (mapping or {}).items()]
+    pairs = None if mapping is None else [f"{column}={opcode}" for column, opcode in mapping.items()]
     reader = Reader(source, format, pairs, every_evaluation, records_only)
     return _progress.Shown(reader, source) if progress else reader
 

@@ -103,26 +103,29 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[pymethods]
 impl Reader {
     #[new]
-    #[pyo3(signature = (source, format=None, mapping=vec![], every_evaluation=false, records_only=true))]
+    #[pyo3(signature = (source, format=None, mapping=None, every_evaluation=false, records_only=true))]
     fn new(
         source: &Bound<'_, PyAny>,
         format: Option<&str>,
-        mapping: Vec<String>,
+        mapping: Option<Vec<String>>,
         every_evaluation: bool,
         records_only: bool,
     ) -> PyResult<Self> {
         // What only one format has says which it is, and is not passed over in another.
-        let needs = match (mapping.is_empty(), every_evaluation) {
-            (false, _) => Some(("csv", "a mapping of columns")),
-            (true, true) => Some(("evaluations", "every_evaluation")),
-            (true, false) => None,
-        };
-        if let (Some((of, what)), Some(format)) = (needs, format)
-            && of != format
-        {
-            return Err(EpidoteError::new_err(format!("{what} is for `{of}`, not for `{format}`")));
+        let given = [
+            (mapping.is_some(), "csv", "a mapping of columns"),
+            (every_evaluation, "evaluations", "every_evaluation"),
+        ];
+        let mut format = format;
+        for (_, of, what) in given.into_iter().filter(|(is_given, ..)| *is_given) {
+            match format {
+                Some(format) if format != of => {
+                    return Err(EpidoteError::new_err(format!("{what} is for `{of}`, not for `{format}`")));
+                }
+                _ => format = Some(of),
+            }
         }
-        let kind = match format.or(needs.map(|(of, _)| of)) {
+        let kind = match format {
             None | Some("epd") => Kind::Lines,
             Some("pgn") => {
                 Kind::Games(pgn::Reading { positions: Positions::Every, keep: Keep::ALL, variations: false })
@@ -132,7 +135,7 @@ impl Reader {
             Some("plain") => Kind::Data(dataset::Reading::Plain),
             Some("csv") => {
                 let mut known = Mapping::default();
-                for pair in &mapping {
+                for pair in mapping.iter().flatten() {
                     known.add(pair).map_err(|error| EpidoteError::new_err(error.to_string()))?;
                 }
                 Kind::Data(dataset::Reading::Table(known))

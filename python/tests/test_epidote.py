@@ -164,6 +164,9 @@ class Files(Folder):
         # What only a table has says that it is one.
         records = epidote.read(table, mapping={"Position": "fen", "Best": "bm"})
         self.assertEqual([record.text for record in records], [f"{KINGS} bm Kd2;"])
+        self.assertRaises(epidote.EpidoteError, epidote.read, table, mapping={"Position": "fen"}, every_evaluation=True)
+        self.assertRaises(epidote.EpidoteError, epidote.read, [KINGS], mapping={})
+        self.assertRaises(epidote.EpidoteError, epidote.read, [KINGS], "pgn")
         for format, more in [("pgn", {"mapping": {"a": "fen"}}), ("csv", {"every_evaluation": True})]:
             with self.assertRaisesRegex(epidote.EpidoteError, f"not for `{format}`"):
                 epidote.read(table, format, **more)
