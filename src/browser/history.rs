@@ -1,12 +1,28 @@
 //! Pages within the page: "Back" of the browser leaves them, as it leaves any page.
 
+use std::cell::Cell;
+
 use wasm_bindgen::JsValue;
+
+use super::page;
 
 /// What marks an entry of the history as such a page.
 const WITHIN: &str = "within";
 
+/// Milliseconds after which a browser has certainly gone back.
+const GONE_BACK_MS: u32 = 500;
+
+thread_local! {
+    /// Whether the browser may be about to go back from such a page.
+    static IS_LEAVING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Enters a page within the page: "Back" leads here again.
 pub fn enter() {
+    // An entry may be left over from before a reload, or "Forward" may have led to one.
+    if is_within() && !IS_LEAVING.get() {
+        return;
+    }
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
         // A browser that refuses has no entry to go back from.
         let _ = history.push_state_with_url(&WITHIN.into(), "", None);
@@ -24,6 +40,8 @@ pub fn leave() {
     if is_within()
         && let Some(history) = web_sys::window().and_then(|window| window.history().ok())
     {
+        IS_LEAVING.set(true);
+        page::later(GONE_BACK_MS, || IS_LEAVING.set(false));
         let _ = history.back();
     }
 }
