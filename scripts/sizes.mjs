@@ -16,7 +16,8 @@ const budgets = [
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 392],
   ["clerk wasm", /^clerk_bg\.wasm$/, 230],
-  ["engine wasm", /^engine_bg\.wasm$/, 440],
+  // Where the net happens to lie in the file makes up to 14 kB; 600 are the most that the engine may have.
+  ["engine wasm", /^engine_bg\.wasm$/, 460],
   ["importer wasm", /^importer_bg\.wasm$/, 150],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 8.2],
