@@ -115,6 +115,11 @@ test("records with bm or am are searched, and a report says which are solved", a
   await openAgain();
   await page.goBack();
   await expect(report(page)).toBeHidden();
+  // Forward leads to an entry that has no report, which the next one takes.
+  await page.goForward();
+  await openAgain();
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
   await expect(app.text).toHaveValue(/bm Kd2/);
   await openAgain();
   await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link", { name: "2", exact: true }).click();

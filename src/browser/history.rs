@@ -19,9 +19,13 @@ thread_local! {
 
 /// Enters a page within the page: "Back" leads here again.
 pub fn enter() {
-    // An entry may be left over from before a reload, or "Forward" may have led to one.
-    if is_within() && !IS_LEAVING.get() {
-        return;
+    if is_within() {
+        // An entry may be left over from before a reload, or "Forward" may have led to one.
+        if !IS_LEAVING.get() {
+            return;
+        }
+    } else {
+        IS_LEAVING.set(false);
     }
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
         // A browser that refuses has no entry to go back from.
