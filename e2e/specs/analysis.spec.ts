@@ -83,7 +83,7 @@ test("stopping a run over the file keeps the finished records only", async ({ ap
   await app.dropText("a.epd", `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n${"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9)}`);
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse file").click();
-  await expect(page.getByRole("list", { name: "Records being searched" })).toContainText(/Line 2 \d+ /);
+  await expect(page.getByRole("list", { name: "Records being searched" })).toContainText(/Line 2 Depth \d+: /);
   // The first record is on the board, and it is done: the line of another one is not below it.
   await expect(app.search).toHaveCount(0);
   await app.button("Stop").click();

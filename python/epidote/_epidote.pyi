@@ -73,7 +73,7 @@ class Reader(Iterator[Record]):
         cls,
         source: Any,
         format: str | None = None,
-        mapping: Sequence[str] = ...,
+        mapping: Sequence[str] | None = None,
         every_evaluation: bool = False,
         records_only: bool = True,
     ) -> Reader: ...
