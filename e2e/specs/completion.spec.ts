@@ -89,6 +89,9 @@ test("the registers tell what they hold at a record, and since when", async ({ a
     "a.epd",
     `${[line('c0 "Game"; c1 "Opening";'), "# between", line('c1; v0 "Italian";'), line('c2 "<img src=x>";')].join("\n")}\n`,
   );
+  // What is above them is there, so that they no longer move.
+  await expect(page.getByText("No problems")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /c1/ })).toBeVisible();
   await page.getByText("Registers of comments and names").click();
   const rows = page.getByRole("list", { name: "Registers of comments and names" }).getByRole("listitem");
   await expect(rows).toHaveText([/^c0\s*Game\s*Line 1$/, /^c1\s*Opening\s*Line 1$/]);
