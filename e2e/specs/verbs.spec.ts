@@ -127,6 +127,22 @@ test("records with bm or am are searched, and a report says which are solved", a
   await expect(app.text).toHaveValue(/id "a.2"/);
 });
 
+test("Back leaves a report also after a reload", async ({ app, page }) => {
+  const open = async () => {
+    await app.dropText("x.epd", FILE);
+    await choose(page, "Report");
+    await apply(page);
+    await expect(report(page)).toContainText("x.epd");
+  };
+  await open();
+  app.page.on("dialog", (question) => question.accept());
+  await page.reload();
+  await open();
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
+  await expect(app.text).toHaveValue(/bm/);
+});
+
 test("mates are proved, and the others are told apart", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
