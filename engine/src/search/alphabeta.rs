@@ -128,7 +128,8 @@ impl Worker<'_> {
         {
             return Some(value);
         }
-        if is_whole {
+        // What tables know is a range, which a search of the other moves would not keep to.
+        if is_whole && !range.is_known() {
             match self.others(board, Place { ply, depth, beta, is_line }, first, known)? {
                 Others::Refute(value) => return Some(value),
                 Others::Worse => node.extension = EXTENSION,

@@ -1,8 +1,8 @@
 //! Tables of endgames: what is known for certain about positions with few pieces.
 //!
-//! Whoever has such tables hands them to the engine, which reads no files itself. They know the outcome if both sides
-//! play perfectly and the fifty-move rule counts, and how long it takes until the next capture or move of a pawn. They
-//! do not know how long a mate takes, so no mate is claimed from them.
+//! The caller supplies the tables, since the engine reads no files. They know the outcome if both sides play perfectly
+//! and the fifty-move rule counts, and how long it takes until the next capture or pawn move. They do not know how long
+//! a mate takes, so no mate is claimed from them.
 //!
 //! In a search a position is looked up right after a capture or a move of a pawn, where nothing else decides. At the
 //! root the moves are ranked: those that win, those that draw, those that lose. What the search then finds among the
@@ -55,11 +55,11 @@ pub trait Endgames: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     Lost,
-    /// Lost but for the fifty-move rule, so many plies after it would end the game: the more the better.
+    /// Lost, but the fifty-move rule ends the game first. Holds the plies that are missing: more is better.
     Saved(i32),
     Drawn,
-    /// Won but for the fifty-move rule, which ends the game so many plies before: the fewer the better, since the
-    /// distances are rounded.
+    /// Won, but the fifty-move rule ends the game first. Holds the plies that are missing: fewer is better, since
+    /// distances are rounded and the win may still be in time.
     Spoiled(Reverse<i32>),
     Won,
 }

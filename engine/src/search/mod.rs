@@ -72,7 +72,6 @@ pub(crate) use position::written;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 pub use team::{MOST_THREADS, Team};
 pub use tuning::{PARAMETERS, Parameter};
 pub use value::own_centipawns;
@@ -198,7 +197,7 @@ impl Searcher {
         let net = eval::Net::read(bytes);
         let is_net = net.is_some();
         if let Some(net) = net {
-            self.memory.net = net;
+            self.memory.net = Arc::new(net);
         }
         is_net
     }
@@ -268,8 +267,7 @@ impl Searcher {
         clock: &dyn Clock,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Report, SearchError> {
-        let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, Company::None, on_report))
+        self.search(question, limits, clock, Company::None, on_report)
     }
 
     /// Searches a position like [`Searcher::go`], but keeps what is known from earlier searches: for the next
@@ -296,27 +294,16 @@ impl Searcher {
         Self { memory: self.memory.of_helper() }
     }
 
-    /// As [`Searcher::go_on`], while others help, who count their nodes here.
-    fn lead(
+    /// Searches, alone or in company.
+    fn search(
         &mut self,
         question: &Question<'_>,
         limits: &Limits,
         clock: &dyn Clock,
-        nodes: &AtomicU64,
-        on_report: &mut dyn FnMut(&Report),
+        company: Company<'_>,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Report, SearchError> {
         let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, Company::Leads(nodes), &mut |report| {
-            on_report(report);
-            ControlFlow::Continue(())
-        }))
-    }
-
-    /// Searches the same position as another, until the clock stops it, and adds to the count of nodes.
-    fn help(&mut self, question: &Question<'_>, limits: &Limits, clock: &dyn Clock, nodes: &AtomicU64) {
-        if let Ok(asked) = position::Asked::of(question) {
-            let on_report = &mut |_: &Report| ControlFlow::Continue(());
-            root::search(&mut self.memory, &asked, limits, clock, Company::Led(nodes), on_report);
-        }
+        Ok(root::search(&mut self.memory, &asked, limits, clock, company, on_report))
     }
 }

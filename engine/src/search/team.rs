@@ -6,7 +6,9 @@
 //!
 //! A program in the browser has one thread for each worker, and one worker for each position.
 
+use super::worker::Company;
 use super::{Clock, Endgames, Limits, Question, Report, SearchError, Searcher};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -102,12 +104,25 @@ impl Team {
             let mut threads = Vec::with_capacity(self.helpers.len());
             for helper in &mut self.helpers {
                 let (nodes, is_over, limits) = (&nodes, &is_over, &of_helpers);
-                let help = move || helper.help(question, limits, &UntilStopped(is_over), nodes);
+                let help = move || {
+                    let on_report = &mut |_: &Report| ControlFlow::Continue(());
+                    // The leader answers, also where the position is none of chess.
+                    let _ = helper.search(
+                        question,
+                        limits,
+                        &UntilStopped(is_over),
+                        Company::Led(nodes),
+                        on_report,
+                    );
+                };
                 // If the system has no more threads, fewer search.
                 threads.extend(thread::Builder::new().spawn_scoped(scope, help));
             }
             let end = End(&is_over);
-            let found = self.leader.lead(question, limits, clock, &nodes, on_report);
+            let found = self.leader.search(question, limits, clock, Company::Leads(&nodes), &mut |report| {
+                on_report(report);
+                ControlFlow::Continue(())
+            });
             drop(end);
             for thread in threads {
                 // One that failed has said so, and the answer is that of the leader.

@@ -53,7 +53,7 @@ const _: () = assert!(H * MOST_OUT as usize * UNIT as usize * UNIT as usize <= i
 type Row = [i16; H];
 
 /// The weights, ready for use.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(in crate::search) struct Net {
     seen: Vec<Row>,
     sums: Row,

@@ -6,7 +6,7 @@ use crate::chess::score::Score;
 use crate::search::{Endgames, Limits, Outcome, Question, Searcher};
 use std::sync::Arc;
 
-/// Tables of three men that say the same of every position for White: won or lost in so many plies, or drawn.
+/// Tables of three men with the same outcome for every position: White wins, draws or loses, in this number of plies.
 #[derive(Debug)]
 struct Made {
     outcome: Outcome,
@@ -153,7 +153,7 @@ fn lines_are_listed_by_what_tables_know() {
 
 #[test]
 fn a_mate_behind_a_capture_is_found() {
-    // Kxh7 and then the rook mates on the eighth rank.
+    // The rook takes the other one, and then mates on the eighth rank.
     let fields = "k7/7r/1K6/8/8/8/8/7R w - -";
     let report = search(Made { outcome: Outcome::Win, plies: 9 }, fields, 0, 1).remove(0);
     assert_eq!((report.score, report.pv[0].to_string()), (Score::Mate(3), "h1h7".to_owned()));
