@@ -15,7 +15,7 @@ use epidote::source::Block;
 use crate::blocks::FileBlocks;
 use crate::failure::Failure;
 
-/// The approximate number of lines in a batch: so many that handing it over costs next to nothing.
+/// The approximate number of lines in a batch, large enough that handing one over costs next to nothing.
 const LINES: usize = 16_384;
 
 /// A batch of long lines ends after about this many bytes.

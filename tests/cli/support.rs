@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) const BROKEN: &str =
     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd9; id x\n# remark\n\n4k3/8/8/8/8/8/8/4K3 w - -\r\n";
@@ -22,6 +22,16 @@ pub(crate) fn epidote(arguments: &[&str], input: &str) -> Output {
         written => written.expect("its input is read"),
     }
     child.wait_with_output().expect("the program ends")
+}
+
+/// The engine, to talk to over UCI.
+pub(crate) fn uci() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_epidote"))
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine")
 }
 
 pub(crate) fn text(output: &Output) -> String {

@@ -2,7 +2,6 @@
 //! set-up fetches.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
 
 use crate::support::*;
 
@@ -140,12 +139,7 @@ fn what_cannot_be_used_is_refused_before_anything_is_done() {
 
 /// Plays a game of the engine against itself over UCI; returns how many plies it took to mate.
 fn plies_to_mate(folder: &str, fields: &str) -> Option<usize> {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_epidote"))
-        .arg("uci")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the engine");
+    let mut engine = uci();
     let mut input = engine.stdin.take().expect("its input");
     let mut lines = BufReader::new(engine.stdout.take().expect("its output")).lines().map_while(Result::ok);
     writeln!(input, "setoption name SyzygyPath value {folder}").unwrap();

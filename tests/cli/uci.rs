@@ -1,7 +1,6 @@
 //! The engine for other programs, and its counts.
 
 use std::io::Write as _;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::support::*;
@@ -62,12 +61,7 @@ fn uci_stops_when_it_is_told() {
 /// A dialogue with pauses: what is sent, and after how long.
 #[track_caller]
 fn dialogue(steps: &[(u64, &str)]) -> (String, Vec<u64>) {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_epidote"))
-        .arg("uci")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the engine");
+    let mut engine = uci();
     let mut input = engine.stdin.take().expect("its input");
     for (pause, line) in steps {
         std::thread::sleep(Duration::from_millis(*pause));
