@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use shakmaty_syzygy::{Dtz, Tablebase as Files, Wdl};
 
+use super::complain;
 use super::located::{At, Located as _};
 use crate::chess::Chess;
 use crate::chess::men::Men;
@@ -87,6 +88,13 @@ impl Tables {
     /// The files that are damaged, each with its error.
     pub(super) fn left_out(&self) -> &[String] {
         &self.left_out
+    }
+
+    /// Names the damaged files on standard error, with the option that named their folder.
+    pub(super) fn complain_of_left_out(&self, option: &str) {
+        for file in self.left_out() {
+            complain(&format!("{option}: {file}; it is left out"));
+        }
     }
 
     /// The tables for the search; `None` if there are none.

@@ -50,6 +50,34 @@ fn endgames_are_worth_what_the_tables_say() {
     assert_eq!(score(folder, "k7/8/1K6/8/8/8/8/7R w - -\n"), 32_766);
 }
 
+/// A real file says of 200 positions who wins (`wdl` from -2 to 2, of which 1 and -1 are draws by the fifty-move rule).
+#[test]
+#[expect(clippy::print_stdout, reason = "a test that is not run says so")]
+fn a_file_of_known_outcomes_agrees() {
+    let Some(folder) = tables() else { return };
+    let corpus = std::env::var("EPIDOTE_CORPUS").unwrap_or_else(|_| "../shared/epd".to_owned());
+    let path = format!("{corpus}/pychess_endgame_wdl.epd");
+    if !std::path::Path::new(&path).exists() {
+        println!("NOT RUN: {path} is absent; set EPIDOTE_CORPUS to the real files");
+        return;
+    }
+    let output = epidote(&["analyze", "--nodes", "300", "--tablebases", folder, &path], "");
+    let written = text(&output);
+    let number = |line: &str, opcode: &str| -> i32 {
+        let rest = line.split(opcode).nth(1).unwrap_or_else(|| panic!("{opcode}: {line}"));
+        rest.split(';').next().unwrap().parse().unwrap()
+    };
+    let mut count = 0;
+    for line in written.lines() {
+        let (ce, wdl) = (number(line, " ce "), number(line, " wdl "));
+        let outcome = if ce.abs() > 19_000 { ce.signum() } else { 0 };
+        assert_eq!(outcome, wdl / 2, "{line}");
+        assert!(outcome != 0 || ce == 0, "{line}");
+        count += 1;
+    }
+    assert!(count >= 200, "{count} records");
+}
+
 #[test]
 fn a_search_knows_what_a_capture_leads_to() {
     let Some(folder) = tables() else { return };

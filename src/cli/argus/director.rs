@@ -29,8 +29,8 @@ use super::replica::Primary;
 use super::settings;
 use crate::chess::ByColor;
 use crate::cli::carrier::{Arrival, Carrier, SerialPort, Stamped};
+use crate::cli::cores;
 use crate::cli::tablebases::Tables;
-use crate::cli::{complain, cores};
 use crate::event::config::{Boards, EventConfig, Protocol};
 use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
@@ -163,9 +163,7 @@ impl Director {
     ) -> Result<Self, ArgusError> {
         let is_live = !extras.is_quiet && super::screen::is_live();
         let tables = Tables::open(&config.tablebases).map_err(ArgusError::Tables)?;
-        for file in tables.left_out() {
-            complain(&format!("-tb: {file}; it is left out"));
-        }
+        tables.complain_of_left_out("-tb");
         let sending = Sending::new(&carrier).map_err(ArgusError::System)?;
         let supervisor = extras.is_supervised.then(|| Supervisor::listen(sending.waker()));
         let schedule = Schedule::new(config.plan()).map_err(ArgusError::Plan)?;

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::cli::args::TableOptions;
-use crate::cli::complain;
 use crate::cli::tablebases::{Tables, TablesError};
 use crate::search::Endgames;
 
@@ -21,9 +20,7 @@ pub(super) fn want(options: &TableOptions) -> Result<(), TablesError> {
         return Ok(());
     }
     let tables = Tables::open(folders)?;
-    for file in tables.left_out() {
-        complain(&format!("--tablebases: {file}; it is left out"));
-    }
+    tables.complain_of_left_out("--tablebases");
     // However a folder is written, it is the same one.
     let name =
         |folder: &PathBuf| folder.canonicalize().unwrap_or_else(|_| folder.clone()).display().to_string();
