@@ -52,6 +52,10 @@ pub mod worker;
 #[cfg(feature = "source")]
 pub mod source;
 
+// Tables of endgames.
+#[cfg(feature = "tablebases")]
+pub mod tablebases;
+
 // Data frames.
 #[cfg(feature = "columns")]
 pub mod columns;

@@ -39,6 +39,7 @@ pub mod state;
 pub mod study;
 pub mod sweep;
 mod tab_sync;
+pub mod tablebases;
 pub mod tools;
 pub mod tour;
 pub mod workers;

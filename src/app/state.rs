@@ -42,6 +42,7 @@ use crate::app::share::sheet::Sheets;
 use crate::app::study::{Study, StudyParts};
 use crate::app::sweep::Sweeps;
 use crate::app::tab_sync::TabSync;
+use crate::app::tablebases::Tablebases;
 use crate::app::tools::{Tools, ToolsParts};
 use crate::app::tour::{Tour, TourParts};
 use crate::app::workers::Workers;
@@ -178,6 +179,7 @@ impl AppState {
         let findings = leak(CheckDesk::new(documents, workers));
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
         let (openings, recent) = (Openings::new(language), RecentFiles::new(notices));
+        let tables = Tablebases::new(notices);
         let reader = Reader::new(documents, openings);
         let questions = Questions::default();
         let files = leak(Files::new(FilesParts {
@@ -186,6 +188,7 @@ impl AppState {
             reader,
             questions,
             recent,
+            tables,
             board,
             analysis,
             check,
@@ -196,7 +199,7 @@ impl AppState {
         }));
         let autosave = leak(Autosave::new(documents, reader, recent, notices));
         let study_parts =
-            StudyParts { analysis, documents, editing, board, announcements, language, notices };
+            StudyParts { analysis, tables, documents, editing, board, announcements, language, notices };
         let study = leak(Study::new(settings.lines, study_parts));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));

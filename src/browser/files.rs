@@ -82,10 +82,10 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
     JsFuture::from(value.dyn_into::<Promise>()?).await
 }
 
-/// The extensions of files with records, games or data sets, and of packed files.
-const ENDINGS: [&str; 13] = [
+/// The extensions of files with records, games or data sets, of packed files, and of tables of endgames.
+const ENDINGS: [&str; 15] = [
     ".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".zstd", ".csv", ".json", ".jsonl", ".ndjson",
-    ".plain",
+    ".plain", ".rtbw", ".rtbz",
 ];
 
 fn epd_types(name: &str) -> JsValue {

@@ -19,5 +19,6 @@ pub mod shared;
 pub mod size;
 pub mod sound;
 pub mod store;
+pub mod tables;
 pub mod tabs;
 pub mod worker_link;

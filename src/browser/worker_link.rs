@@ -10,7 +10,7 @@ use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, File, MessageEvent, Worker};
 
-use super::bridge;
+use super::{bridge, tables};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::pool::{Event, WorkerId};
@@ -47,6 +47,8 @@ struct Link {
     native: RefCell<Option<Native>>,
     /// Whether it has the file of [`Links`].
     has_file: Cell<bool>,
+    /// The number of changes of the tables of endgames that it has been sent.
+    tables: Cell<u32>,
 }
 
 /// The running workers. Dropping a link ends its worker.
@@ -125,13 +127,19 @@ impl Links {
             tell(Event::Crashed(id, reason.map_or("why.not-loaded".into(), Text::Plain)));
         });
         let listeners = vec![message, error];
-        let link = Link { worker, listeners, native: RefCell::default(), has_file: Cell::default() };
+        let link = Link {
+            worker,
+            listeners,
+            native: RefCell::default(),
+            has_file: Cell::default(),
+            tables: Cell::default(),
+        };
         self.running.insert(id, link);
         Ok(())
     }
 
-    /// Sends a message to a worker; one that searches is sent the chosen native engine first, and one that
-    /// imports its file.
+    /// Sends a message to a worker; one that searches is sent the chosen native engine and the tables of endgames
+    /// first, and one that imports its file.
     ///
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
@@ -141,6 +149,12 @@ impl Links {
         if let Some(native) = chosen.filter(|native| link.native.borrow().as_ref() != Some(native)) {
             link.post(&ToWorker::Choose(native.clone()))?;
             link.native.replace(Some(native));
+        }
+        if self.program == Program::Engine
+            && let Some((changes, files)) = tables::since(link.tables.get())
+        {
+            link.worker.post_message(&files)?;
+            link.tables.set(changes);
         }
         if let Some(file) = self.file.as_ref().filter(|_| !link.has_file.replace(true)) {
             link.worker.post_message(file)?;

@@ -34,7 +34,6 @@ mod shell;
 mod show;
 mod stat;
 mod table;
-mod tablebases;
 mod uci;
 mod units;
 
@@ -49,6 +48,7 @@ use input::Unreadable;
 
 use crate::epd::lint::{Repair, RuleSet};
 use crate::language::{Catalog, Text};
+use crate::tablebases::Tables;
 use crate::verb::{self, Moment, Step};
 
 /// How a run ended.
@@ -204,6 +204,13 @@ fn end_at_panics() {
 /// Reports an error.
 fn complain(message: &str) {
     progress::write_above(&format!("epidote: {message}"));
+}
+
+/// Names the tables of endgames that are damaged, with the option that named their folder.
+fn complain_of_damaged(tables: &Tables, option: &str) {
+    for file in tables.left_out() {
+        complain(&format!("{option}: {file}; it is left out"));
+    }
 }
 
 /// Reports what cannot be read.

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::cli::tablebases::Tables;
 use crate::search::{Clock, Endgames, MOST_THREADS};
+use crate::tablebases::Tables;
 use crate::uci::{Flow, Host, Session, Thinking, word_of};
 
 /// The state of a line that makes the engine think, shared by the thread that listens and the thread that thinks. Each

@@ -10,6 +10,8 @@ use crate::jobs::step::{StepRun, respelled};
 use crate::jobs::{News, Tell, Work, grades};
 use crate::protocol::{Outcome, Task};
 use crate::search::Clock;
+#[cfg(feature = "tablebases")]
+use crate::tablebases::{HandedTable, Tables};
 use crate::uci::{Host, Session};
 use crate::verb::Record;
 
@@ -69,6 +71,11 @@ impl Work for Analyst {
 
     fn stop(&mut self) {
         self.engines.borrow_mut().stop();
+    }
+
+    #[cfg(feature = "tablebases")]
+    fn take_tables(&mut self, files: Vec<Box<dyn HandedTable>>) {
+        self.engines.borrow_mut().take_endgames(Tables::of(files).endgames());
     }
 
     /// Speaks UCI, so that the worker can serve any page as an engine.

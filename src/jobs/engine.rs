@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::language::Text;
+use crate::language::{Text, args, say, word};
 use crate::protocol::Progress;
-use crate::search::{Clock, Endgames, Question, Searcher};
+use crate::search::{Clock, Endgames, Known, Outcome, Question, Searcher};
 use crate::verb::{Found, FoundLine, SearchLimits};
 
 /// Size of the transposition table in MiB.
@@ -23,6 +23,10 @@ pub struct Position {
 impl Position {
     pub(super) fn question(&self) -> Question<'_> {
         Question { halfmove_clock: self.halfmove_clock, ..Question::new(&self.fields) }
+    }
+
+    fn is_white_to_move(&self) -> bool {
+        self.fields.split_ascii_whitespace().nth(1) == Some("w")
     }
 }
 
@@ -90,6 +94,10 @@ impl Engine for Own {
         }
         let lines = hunt.lines as usize;
         let question = Question { lines, ..hunt.position.question() };
+        if let Some(known) = searcher.known(&question) {
+            // It is on its way before the search begins, and ends nothing.
+            let _ = hear(Heard::Progress(Progress::Message(told(known, hunt.position.is_white_to_move()))));
+        }
         let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
             hear(Heard::Progress(Progress::Found(report.into())))
         });
@@ -100,8 +108,46 @@ impl Engine for Own {
     }
 }
 
+/// What tables of endgames know, in words.
+fn told(Known { outcome, plies, may_be_late }: Known, is_white_to_move: bool) -> Text {
+    let winner = match outcome {
+        Outcome::Draw => return "endgame.draw".into(),
+        Outcome::Win => is_white_to_move,
+        Outcome::Loss => !is_white_to_move,
+    };
+    let winner = word(if winner { "side.white" } else { "side.black" });
+    match plies {
+        Some(plies) if may_be_late => say("endgame.late", args![winner, plies]),
+        Some(plies) => say("endgame.win", args![winner, plies]),
+        None => say("endgame.win.only", [winner]),
+    }
+}
+
 /// Hears the news of a task for an engine: progress any number of times, and the end once.
 pub(super) struct Hears {
     pub(super) progress: Box<dyn FnMut(Progress)>,
     pub(super) end: Box<dyn FnMut(Result<Found, Text>)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Catalog;
+
+    #[track_caller]
+    fn check(outcome: Outcome, plies: Option<u32>, may_be_late: bool, white: &str, black: &str) {
+        let say = |side| Catalog::english().render(&told(Known { outcome, plies, may_be_late }, side));
+        assert_eq!((say(true).as_str(), say(false).as_str()), (white, black));
+    }
+
+    #[test]
+    fn what_tables_know_is_told_by_colour() {
+        let (win, loss) = ("Tables: White wins, DTZ 12", "Tables: Black wins, DTZ 12");
+        check(Outcome::Win, Some(12), false, win, loss);
+        check(Outcome::Loss, Some(12), false, loss, win);
+        check(Outcome::Draw, None, false, "Tables: draw", "Tables: draw");
+        check(Outcome::Win, None, false, "Tables: White wins", "Tables: Black wins");
+        let late = "Tables: White wins, DTZ 1, unless the fifty-move rule ends the game first";
+        check(Outcome::Win, Some(1), true, late, &late.replace("White", "Black"));
+    }
 }

@@ -32,6 +32,8 @@ use std::rc::Rc;
 use crate::language::Text;
 use crate::protocol::{Outcome, Progress, Task};
 use crate::search::Clock;
+#[cfg(feature = "tablebases")]
+use crate::tablebases::HandedTable;
 use crate::uci::Host;
 
 pub use analyst::Analyst;
@@ -65,6 +67,12 @@ pub trait Work {
     /// Takes a file of the page, if the worker reads such files.
     fn take(&mut self, file: Box<dyn Read>) {
         drop(file);
+    }
+
+    /// Takes tables of endgames in place of those it had, if the worker looks into such.
+    #[cfg(feature = "tablebases")]
+    fn take_tables(&mut self, files: Vec<Box<dyn HandedTable>>) {
+        drop(files);
     }
 
     /// Handles a line of text from a program other than the page, if the worker speaks with such programs.

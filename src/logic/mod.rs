@@ -32,5 +32,6 @@ pub mod stepping;
 pub mod study;
 pub mod swipe;
 pub mod tab_sync;
+pub mod tablebases;
 pub mod tools;
 pub mod watched;

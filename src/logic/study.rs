@@ -46,6 +46,8 @@ pub struct Root {
     pub engine: EngineName,
     /// The name of the native engine.
     pub native: String,
+    /// The tables of endgames that it looks into.
+    pub tables: Option<Text>,
     /// Number of lines.
     pub lines: u32,
 }
@@ -71,6 +73,8 @@ pub struct Wanted<'a> {
     pub engine: EngineName,
     /// The name of the native engine.
     pub native: String,
+    /// The tables of endgames that it looks into.
+    pub tables: Option<Text>,
     /// Number of lines.
     pub lines: u32,
 }
@@ -81,8 +85,19 @@ impl Root {
     /// # Errors
     /// Why nothing is searched, as the key of a text; empty if the search is switched off.
     pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
-        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, engine, native, lines } =
-            wanted;
+        let Wanted {
+            is_on,
+            has_run,
+            selection,
+            record,
+            shown,
+            moves,
+            is_threat,
+            engine,
+            native,
+            tables,
+            lines,
+        } = wanted;
         if !is_on {
             return Err("");
         }
@@ -116,6 +131,7 @@ impl Root {
             is_threat,
             engine,
             native,
+            tables,
             lines,
         })
     }
@@ -149,6 +165,8 @@ pub struct Studied {
     pub time_ms: u64,
     /// Words to show in place of lines: that the engine is being loaded, or why there are no lines.
     pub words: Option<Text>,
+    /// What tables of endgames know of the position.
+    pub known: Option<Text>,
 }
 
 impl Studied {
@@ -270,6 +288,7 @@ mod tests {
             is_threat: false,
             engine: EngineName::Epidote,
             native: String::new(),
+            tables: None,
             lines: 2,
         };
         change(&mut wanted);

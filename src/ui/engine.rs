@@ -95,6 +95,9 @@ fn searching(state: AppState) -> AnyView {
         if let Some(words) = study.found.with(|found| found.words.clone()) {
             return state.language.say(&words);
         }
+        if let Some(known) = study.found.with(|found| found.known.clone()) {
+            return state.language.say(&known);
+        }
         let Some((depth, nodes, time_ms)) = numbers() else { return state.language.tell("study.begins") };
         state.language.say(&say("study.state", args![depth, nodes / time_ms.max(1)]))
     };
@@ -242,6 +245,16 @@ fn settings(state: AppState) -> AnyView {
                 />
                 <span>{state.language.words("search.write-pm")}</span>
             </label>
+            <small hidden=move || analysis.engine.get() != EngineName::Epidote>
+                {move || state.language.say(&state.files.tables.held.get().unwrap_or("endgame.hint".into()))} " "
+                <button
+                    class="button button--small"
+                    hidden=move || state.files.tables.held.with(Option::is_none)
+                    on:click=move |_| state.files.tables.forget()
+                >
+                    {state.language.words("endgame.forget")}
+                </button>
+            </small>
             <small hidden=move || analysis.engine.get() != EngineName::Stockfish>
                 {state.language.words("search.stockfish")} " "
                 <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>

@@ -4,6 +4,8 @@ mod handed;
 pub mod native;
 mod program;
 pub mod stockfish;
+#[cfg(feature = "tablebases")]
+mod table;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -87,6 +89,10 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     }
     if let Some(file) = data.dyn_ref::<Blob>() {
         return work.take(Box::new(Handed::new(file.clone())));
+    }
+    #[cfg(feature = "tablebases")]
+    if let Some(files) = data.dyn_ref::<js_sys::Array>() {
+        return work.take_tables(table::of(files));
     }
     let bytes = Uint8Array::new(data).to_vec();
     let (job, task) = match decode(&bytes) {

@@ -51,6 +51,18 @@ pub trait Endgames: fmt::Debug + Send + Sync {
     fn distance(&self, men: &Men) -> Option<i32>;
 }
 
+/// What tables know of a position before it is searched, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// For the side to move, if both sides play perfectly.
+    pub outcome: Outcome,
+    /// The plies until the next capture or move of a pawn, or the mate, of a position that is not drawn; one more or less
+    /// where the tables have rounded. `None` if only the outcome is known.
+    pub plies: Option<u32>,
+    /// Whether the fifty-move rule may end the game before that.
+    pub may_be_late: bool,
+}
+
 /// What a move at the root leads to, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
@@ -121,6 +133,26 @@ pub(super) fn men_of(board: &Board) -> Men {
         is_white_to_move: board.side_to_move() == Color::White,
         en_passant: en_passant_target(board).map(|square| square as u8),
     }
+}
+
+/// What the tables know of a position; `None` if that is nothing, or the game is over.
+pub(super) fn known(tables: &dyn Endgames, board: &Board) -> Option<Known> {
+    if !may_know(tables.most_men(), board) || !has_legal_move(board) {
+        return None;
+    }
+    let (men, clock) = (men_of(board), i32::from(board.halfmove_clock()));
+    let Some(distance) = tables.distance(&men) else {
+        // The outcome counts the fifty-move rule from here.
+        let outcome = if clock == 0 { tables.outcome(&men)? } else { return None };
+        return Some(Known { outcome, plies: None, may_be_late: false });
+    };
+    let outcome = match distance.signum() {
+        1 => Outcome::Win,
+        -1 => Outcome::Loss,
+        _ => return Some(Known { outcome: Outcome::Draw, plies: None, may_be_late: false }),
+    };
+    let may_be_late = distance.abs() + clock > SURE_PLIES;
+    Some(Known { outcome, plies: Some(distance.unsigned_abs()), may_be_late })
 }
 
 /// What a legal move leads to; `None` if the tables do not know it.

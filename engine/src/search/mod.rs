@@ -63,7 +63,7 @@ mod worker;
 
 use crate::chess::score::Score;
 pub use chances::Chances;
-pub use endgames::{Endgames, Outcome};
+pub use endgames::{Endgames, Known, Outcome};
 pub use position::{Asked, PvMove};
 // For the proof of mates.
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
@@ -207,6 +207,12 @@ impl Searcher {
     pub fn take_endgames(&mut self, tables: Option<Arc<dyn Endgames>>) {
         self.memory.endgames = tables;
         self.clear();
+    }
+
+    /// What the tables of endgames know of a position; `None` without them, and if it is nothing.
+    pub fn known(&self, question: &Question<'_>) -> Option<Known> {
+        let tables = self.memory.endgames.as_deref()?;
+        endgames::known(tables, &position::Asked::of(question).ok()?.position.board)
     }
 
     /// Changes the size of the table, as [`Searcher::new`], and forgets everything.

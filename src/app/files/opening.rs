@@ -20,6 +20,7 @@ use crate::app::reading::Reader;
 use crate::app::reading::failure::ReadFailure;
 use crate::app::reading::openings::{MANY, Openings};
 use crate::app::recent::RecentFiles;
+use crate::app::tablebases::Tablebases;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::recent::Recent;
@@ -47,6 +48,8 @@ pub struct Files {
     pub dragging: RwSignal<bool>,
     /// The files that were opened lately.
     pub recent: RecentFiles,
+    /// Tables of endgames.
+    pub tables: Tablebases,
     documents: &'static Documents,
     openings: Openings,
     reader: Reader,
@@ -74,6 +77,8 @@ pub struct FilesParts {
     pub questions: Questions,
     /// The files that were opened lately.
     pub recent: RecentFiles,
+    /// Takes tables of endgames.
+    pub tables: Tablebases,
     /// Puts a picked-up piece back when a file is closed.
     pub board: &'static Board,
     /// Stops the run over a file that is closed.
@@ -94,9 +99,10 @@ impl Files {
     /// Starts without open files.
     pub fn new(parts: FilesParts) -> Self {
         let FilesParts { documents, openings, reader, board, analysis, check, list, .. } = parts;
-        let FilesParts { announcements, language, notices, recent, .. } = parts;
+        let FilesParts { announcements, language, notices, recent, tables, .. } = parts;
         Self {
             recent,
+            tables,
             dragging: RwSignal::new(false),
             documents,
             openings,
@@ -268,8 +274,10 @@ impl Files {
         });
     }
 
-    /// Opens files: the contents of packed ones, the positions of games, and the records of data sets.
+    /// Opens files: the contents of packed ones, the positions of games, and the records of data sets. Tables of
+    /// endgames go to the engine.
     pub(crate) async fn open_files(&'static self, given: Vec<Given>) {
+        let given = self.tables.sift(given);
         if !self.openings.are_wanted(given.len()) {
             return;
         }
@@ -283,7 +291,7 @@ impl Files {
             together.begin_file();
             match self.unpacker.unpacked(given).await {
                 Ok(inside) => {
-                    for given in inside {
+                    for given in self.tables.sift(inside) {
                         let name = given.name();
                         match self.read_file(given, &mut together).await {
                             Ok(Some(file)) => read.push(file),

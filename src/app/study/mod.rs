@@ -17,6 +17,7 @@ use crate::app::editing::Editing;
 use crate::app::jobs::{Job, Jobs};
 use crate::app::language::Language;
 use crate::app::notices::Notices;
+use crate::app::tablebases::Tablebases;
 use crate::browser::page;
 use crate::browser::worker_link::Program;
 use crate::chess::score::Score;
@@ -69,6 +70,7 @@ pub struct Study {
     job: StoredValue<Option<Job>>,
     jobs: StoredValue<Option<Jobs>, LocalStorage>,
     analysis: &'static AnalysisState,
+    tables: Tablebases,
     documents: &'static Documents,
     editing: &'static Editing,
     board: &'static Board,
@@ -82,6 +84,8 @@ pub struct Study {
 pub struct StudyParts {
     /// The choice of the engine, and whether a run is in progress.
     pub analysis: &'static AnalysisState,
+    /// Tables of endgames: with others the search begins anew.
+    pub tables: Tablebases,
     /// The open files.
     pub documents: &'static Documents,
     /// Writes a line that the user takes over.
@@ -99,9 +103,11 @@ pub struct StudyParts {
 impl Study {
     /// Makes the signals. No worker is started.
     pub fn new(lines: u32, parts: StudyParts) -> Self {
-        let StudyParts { analysis, documents, editing, board, announcements, language, notices } = parts;
+        let StudyParts { analysis, tables, documents, editing, board, announcements, language, notices } =
+            parts;
         Self {
             analysis,
+            tables,
             documents,
             editing,
             board,
@@ -229,6 +235,7 @@ impl Study {
                 is_threat: self.is_threat.get(),
                 engine: self.analysis.engine.get(),
                 native: self.analysis.native.get(),
+                tables: self.tables.held.get(),
                 lines: self.lines.get(),
             })
         })
@@ -292,7 +299,8 @@ impl Study {
                 Progress::Loading(percent) => {
                     known.words = Some(say("run.loading", [u32::from(percent)]));
                 }
-                Progress::Refuted(_) | Progress::Message(_) | Progress::Written(..) => {}
+                Progress::Message(words) => known.known = Some(words),
+                Progress::Refuted(_) | Progress::Written(..) => {}
             }
             if !is_due.replace(true) {
                 let (hear, is_due) = (Rc::clone(&hear), Rc::clone(&is_due));

@@ -29,8 +29,7 @@ use super::replica::Primary;
 use super::settings;
 use crate::chess::ByColor;
 use crate::cli::carrier::{Arrival, Carrier, SerialPort, Stamped};
-use crate::cli::cores;
-use crate::cli::tablebases::Tables;
+use crate::cli::{complain_of_damaged, cores};
 use crate::event::config::{Boards, EventConfig, Protocol};
 use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
@@ -39,6 +38,7 @@ use crate::event::statistics::Tally;
 use crate::referee::board::Us;
 use crate::referee::{ConnId, TableId};
 use crate::room::{Happened, Room};
+use crate::tablebases::Tables;
 use halt::Halt;
 use latency::Latency;
 use member::Member;
@@ -163,7 +163,7 @@ impl Director {
     ) -> Result<Self, ArgusError> {
         let is_live = !extras.is_quiet && super::screen::is_live();
         let tables = Tables::open(&config.tablebases).map_err(ArgusError::Tables)?;
-        tables.complain_of_left_out("-tb");
+        complain_of_damaged(&tables, "-tb");
         let sending = Sending::new(&carrier).map_err(ArgusError::System)?;
         let supervisor = extras.is_supervised.then(|| Supervisor::listen(sending.waker()));
         let schedule = Schedule::new(config.plan()).map_err(ArgusError::Plan)?;

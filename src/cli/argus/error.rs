@@ -10,11 +10,11 @@ use super::misfit::Misfit;
 use super::replica::ObserveError;
 use crate::cli::carrier::{AddressError, NoProgram, PortError};
 use crate::cli::located::At;
-use crate::cli::tablebases::TablesError;
 use crate::event::config::ConfigError;
 use crate::event::lease::Lease;
 use crate::event::schedule::PlanError;
 use crate::source::ReadError;
+use crate::tablebases::TablesError;
 
 /// Why an event cannot be begun, resumed or ended.
 #[derive(Debug)]

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::cli::args::TableOptions;
-use crate::cli::tablebases::{Tables, TablesError};
+use crate::cli::complain_of_damaged;
 use crate::search::Endgames;
+use crate::tablebases::{Tables, TablesError};
 
 /// The tables that were asked for, and their folders. They are set once, before any thread searches.
 static WANTED: OnceLock<(Tables, String)> = OnceLock::new();
@@ -20,7 +21,7 @@ pub(super) fn want(options: &TableOptions) -> Result<(), TablesError> {
         return Ok(());
     }
     let tables = Tables::open(folders)?;
-    tables.complain_of_left_out("--tablebases");
+    complain_of_damaged(&tables, "--tablebases");
     // However a folder is written, it is the same one.
     let name =
         |folder: &PathBuf| folder.canonicalize().unwrap_or_else(|_| folder.clone()).display().to_string();

@@ -3,7 +3,7 @@
 use super::{Report, Ticking, go, nodes};
 use crate::chess::men::Men;
 use crate::chess::score::Score;
-use crate::search::{Endgames, Limits, Outcome, Question, Searcher};
+use crate::search::{Endgames, Known, Limits, Outcome, Question, Searcher};
 use std::sync::Arc;
 
 /// Tables of three men with the same outcome for every position: White wins, draws or loses, in this number of plies.
@@ -199,4 +199,32 @@ fn castling_rights_are_in_no_table() {
     let report =
         search(Made { outcome: Outcome::Draw, plies: 0 }, "8/8/8/3k4/8/8/8/4K2R w K -", 0, 1).remove(0);
     assert_ne!(report.score, Score::Centipawns(0));
+}
+
+#[test]
+fn what_the_tables_know_is_told_for_people() {
+    let known = |outcome, plies, clock, fields| {
+        let mut searcher = Searcher::new(0);
+        assert_eq!(searcher.known(&Question::new(fields)), None, "without tables");
+        searcher.take_endgames(Some(Arc::new(Made { outcome, plies })));
+        searcher.known(&Question { halfmove_clock: clock, ..Question::new(fields) })
+    };
+    let rook = "8/8/8/3k4/8/8/1K6/R7 w - -";
+    for (outcome, plies, clock, may_be_late) in [
+        (Outcome::Win, 20, 0, false),
+        (Outcome::Win, 20, 79, false),
+        (Outcome::Win, 20, 80, true),
+        (Outcome::Win, 101, 0, true),
+        (Outcome::Loss, 20, 0, false),
+        (Outcome::Loss, 20, 90, true),
+    ] {
+        let expect = Known { outcome, plies: u32::try_from(plies).ok(), may_be_late };
+        assert_eq!(known(outcome, plies, clock, rook), Some(expect), "{outcome:?} {plies} {clock}");
+    }
+    let draw = Known { outcome: Outcome::Draw, plies: None, may_be_late: false };
+    assert_eq!(known(Outcome::Draw, 0, 99, rook), Some(draw));
+    // Too many men, castling rights, mated, and no position.
+    for fields in [TAKES, "8/8/8/3k4/8/8/8/4K2R w K -", "k7/1Q6/1K6/8/8/8/8/8 b - -", "8/8 w - -"] {
+        assert_eq!(known(Outcome::Win, 20, 0, fields), None, "{fields}");
+    }
 }

@@ -5,7 +5,6 @@ use crate::chess::score::Score;
 use crate::chess::{ByColor, Color, Position as _};
 use crate::cli::argus::screen::print;
 use crate::cli::argus::settings;
-use crate::cli::tablebases::Tables;
 use crate::event::adjudication::{Adjudication, Adjudicator, Played as Seen};
 use crate::event::record::{GameRecord, Header, Note, PlayedMove};
 use crate::event::schedule::Game;
@@ -16,6 +15,7 @@ use crate::referee::ending::{Cause, Ending};
 use crate::referee::pace::Pace;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::At;
+use crate::tablebases::Tables;
 
 impl Director {
     fn paces(&self, game: &Game) -> ByColor<Pace> {
