@@ -1,6 +1,6 @@
 //! The best of the moves tried so far in one position.
 
-use super::table::Bound;
+use super::entry::Bound;
 use super::value::Value;
 use cozy_chess::Move;
 

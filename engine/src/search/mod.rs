@@ -18,10 +18,10 @@
 //! * `singular`: which to look at more deeply;
 //! * `best`: the best move of a position so far;
 //! * `parameters`, `tuning`: the numbers that tune all this;
-//! * `table`: remembering positions seen before;
+//! * `table`, `entry`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead, by a net;
-//! * `team`: several threads on one position;
+//! * `team`: several threads on one position; `shared`: several programs;
 //! * `endgames`: tables of endgames, if there are any;
 //! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
@@ -37,6 +37,7 @@ mod checks;
 mod correction;
 mod draw;
 mod endgames;
+mod entry;
 mod eval;
 mod history;
 mod left_out;
@@ -51,6 +52,7 @@ mod quiesce;
 mod reduction;
 mod root;
 mod see;
+mod shared;
 mod shortcuts;
 mod singular;
 mod table;
@@ -69,6 +71,8 @@ pub use position::{Asked, PvMove};
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
 pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use position::written;
+use shared::UntilOver;
+pub use shared::{Part, Shared, Together};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -293,6 +297,35 @@ impl Searcher {
             on_report(report);
             ControlFlow::Continue(())
         })
+    }
+
+    /// Searches a position like [`Searcher::go_until`], together with other programs: what is known of positions is what
+    /// they have in the memory that they share. One that helps keeps no limits, and stops when the search is over.
+    ///
+    /// # Errors
+    ///
+    /// As [`Searcher::go`].
+    pub fn go_together(
+        &mut self,
+        together: &Together<'_>,
+        question: &Question<'_>,
+        limits: &Limits,
+        clock: &dyn Clock,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Report, SearchError> {
+        let &Together { memory, number, generation, part } = together;
+        let table = Arc::new(table::Table::shared(Arc::clone(memory), generation));
+        let own = std::mem::replace(&mut self.memory.table, table);
+        let memory = memory.as_ref();
+        let found = match part {
+            Part::Leads => self.search(question, limits, clock, Company::Leads(&memory), on_report),
+            Part::Helps => {
+                let clock = UntilOver { memory, number, clock };
+                self.search(question, &Limits::default(), &clock, Company::Led(&memory), on_report)
+            }
+        };
+        self.memory.table = own;
+        found
     }
 
     /// An engine for another thread that shares the table.

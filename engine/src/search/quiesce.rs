@@ -11,10 +11,10 @@
 
 use super::best::Best;
 use super::draw;
+use super::entry::Entry;
 use super::moves::{has_legal_move, is_noisy, key, victim};
 use super::order::{Hints, Kind, Picker, Wanted};
 use super::see;
-use super::table::Entry;
 use super::value::{MATE_BOUND, MAX_PLY, Value, mated_in};
 use super::worker::Worker;
 use cozy_chess::{Board, Move};

@@ -4,11 +4,11 @@
 //! to be searched. They are tried only where the window has no width and the side to move is not in check.
 
 use super::endgames::{Outcome, Range, may_know, men_of, value_of};
+use super::entry::{Bound, Entry};
 use super::moves::{NO_MOVE, has_legal_move, has_pieces};
 use super::node::Node;
 use super::order::Wanted;
 use super::parameters::{KNOWN_DEPTH, PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
-use super::table::{Bound, Entry};
 use super::value::{MAX_DEPTH, Value, is_decided, is_mate, to_table};
 use super::worker::Worker;
 use cozy_chess::Board;

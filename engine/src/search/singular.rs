@@ -8,9 +8,9 @@
 //! The same search sometimes shows something else: if the position is too good for the opponent even without
 //! the best move, it need not be searched at all.
 
+use super::entry::{Bound, Entry};
 use super::moves::key;
 use super::parameters::{EXTENDED_LINE, EXTENSION, SINGULAR_DIVISOR, SINGULAR_SHALLOWER};
-use super::table::{Bound, Entry};
 use super::value::{Value, from_table, is_mate};
 use super::worker::Worker;
 use cozy_chess::{Board, Move};

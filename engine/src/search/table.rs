@@ -5,125 +5,40 @@
 //! addressed by the position's hash. It is smaller than the number of positions, so entries compete: four
 //! share a bucket, and the one searched least deeply gives way.
 //!
-//! The search cuts branches off, so it often learns only that a value is "at least" or "at most" some number.
-//! The bound says which.
-//!
 //! Every search must begin with an empty table, or its result would depend on earlier searches. Wiping many
 //! megabytes takes time. Instead each entry carries the number of the search that wrote it, its generation;
 //! an entry of another generation counts as empty.
 
-use super::best::Best;
-use super::moves::{NO_MOVE, pack, unpack};
+use super::entry::{Bound, Entry};
+use super::moves::NO_MOVE;
 use super::parameters::KEPT_DEPTH;
-use super::value::{Value, from_table, is_mate, to_table};
-use cozy_chess::{Board, Move};
+use super::shared::Shared;
+use super::value::Value;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU16, AtomicU64};
 
-/// What a stored value says about the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// The true value is this or less.
-    Upper,
-    /// The true value is this or more.
-    Lower,
-    /// It is the true value.
-    Exact,
-}
-
-impl Bound {
-    /// Returns whether a value with this bound says more about a position than its evaluation.
-    pub(super) fn says_more(self, value: Value, eval: Value) -> bool {
-        match self {
-            Self::Exact => true,
-            Self::Lower => value > eval,
-            Self::Upper => value < eval,
-        }
-    }
-}
-
-/// What the table knows about a position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    /// The best move, packed; `NO_MOVE` if unknown.
-    pub(super) mv: u16,
-    /// The value, mates counted from this position.
-    pub(super) value: Value,
-    /// The static evaluation; `None` if the side to move was in check.
-    pub(super) eval: Option<Value>,
-    /// How many plies deep the value was searched.
-    pub(super) depth: i32,
-    pub(super) bound: Bound,
-}
-
-impl Entry {
-    /// What is kept of a position `ply` plies from the root whose moves were tried `depth` plies deep.
-    pub(super) fn of(best: &Best, ply: usize, eval: Option<Value>, depth: i32) -> Self {
-        let (mv, value) = (best.mv.map_or(NO_MOVE, pack), to_table(best.value, ply));
-        Self { mv, value, eval, depth, bound: best.bound() }
-    }
-
-    /// The value of the position `ply` plies from the root, if it tells all that the window asks for.
-    pub(super) fn settles(&self, ply: usize, alpha: Value, beta: Value) -> Option<Value> {
-        let value = from_table(self.value, ply);
-        let settled = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-        };
-        settled.then_some(value)
-    }
-
-    /// The best move, unless the entry is that of another position, where it is not legal.
-    pub(super) fn legal_move(&self, board: &Board) -> Option<Move> {
-        unpack(self.mv).filter(|&mv| board.is_legal(mv))
-    }
-
-    /// The evaluation, or the value of the entry if that says more. A mate is not taken over: there would
-    /// be no line leading to it.
-    pub(super) fn sharpen(&self, eval: Value, ply: usize) -> Value {
-        let value = from_table(self.value, ply);
-        if self.bound.says_more(value, eval) && !is_mate(value) { value } else { eval }
-    }
-}
-
-/// An entry as stored, sixteen bytes.
+/// A slot as read, sixteen bytes.
 ///
 /// Threads share the table without waiting for one another, so one may read a slot while another writes it. The two words
 /// of a slot are XORed: what was put together from two entries has the tag of neither, and is not found.
-#[derive(Debug)]
-struct Slot {
-    /// The tag, XORed with the contents.
-    tag: AtomicU64,
-    contents: AtomicU64,
-}
-
-impl Slot {
-    fn empty() -> Self {
-        // No generation is 0, so no position has this tag.
-        Self { tag: AtomicU64::new(0), contents: AtomicU64::new(0) }
-    }
-
-    #[inline]
-    fn load(&self) -> Kept {
-        let contents = self.contents.load(Relaxed);
-        Kept { tag: self.tag.load(Relaxed) ^ contents, contents: Contents::of(contents) }
-    }
-
-    #[inline]
-    fn save(&self, tag: u64, contents: Contents) {
-        let contents = contents.word();
-        self.contents.store(contents, Relaxed);
-        self.tag.store(tag ^ contents, Relaxed);
-    }
-}
-
-/// A slot as read.
 #[derive(Debug, Clone, Copy)]
 struct Kept {
     /// The upper 48 bits of the hash, then 16 bits of generation.
     tag: u64,
-    contents: Contents,
+    /// The contents as a word.
+    contents: u64,
+}
+
+impl Kept {
+    /// The slot whose words these are.
+    fn of(&[first, contents]: &[u64; SLOT_WORDS]) -> Self {
+        Self { tag: first ^ contents, contents }
+    }
+
+    fn words(self) -> [u64; SLOT_WORDS] {
+        [self.tag ^ self.contents, self.contents]
+    }
 }
 
 /// What a slot says of its position.
@@ -170,21 +85,37 @@ const WAYS: usize = 4;
 /// The largest table, in mebibytes.
 const MOST_MIB: usize = 4096;
 
+/// The words of a slot, and of a bucket.
+const SLOT_WORDS: usize = 2;
+pub(super) const BUCKET_WORDS: usize = SLOT_WORDS * WAYS;
+
 /// Four slots, as large as a cache line and aligned to one.
 #[derive(Debug)]
 #[repr(align(64))]
-struct Bucket([Slot; WAYS]);
+struct Bucket([AtomicU64; BUCKET_WORDS]);
 
 impl Bucket {
     fn empty() -> Self {
-        Self(std::array::from_fn(|_| Slot::empty()))
+        // No generation is 0, so no position has the tag 0.
+        Self(std::array::from_fn(|_| AtomicU64::new(0)))
     }
+}
+
+/// Where the buckets are.
+#[derive(Debug)]
+enum Place {
+    /// In the memory of this program.
+    Own(Vec<Bucket>),
+    /// In memory that several programs share.
+    Shared(Arc<dyn Shared>),
 }
 
 /// The table. See the head of this file.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    place: Place,
+    /// How many buckets there are.
+    count: usize,
     generation: AtomicU16,
 }
 
@@ -198,29 +129,61 @@ impl Table {
             count /= 2;
         }
         buckets.resize_with(count, Bucket::empty);
-        Self { buckets, generation: AtomicU16::new(1) }
+        Self { place: Place::Own(buckets), count, generation: AtomicU16::new(1) }
     }
 
-    /// Forgets everything.
+    /// A table that other programs have too. What they know is what was stored with the same generation, which is not 0.
+    pub(super) fn shared(memory: Arc<dyn Shared>, generation: u16) -> Self {
+        let count = memory.buckets();
+        Self { place: Place::Shared(memory), count, generation: AtomicU16::new(generation.max(1)) }
+    }
+
+    /// Forgets everything; what is shared is forgotten with the next generation.
     pub(super) fn clear(&self) {
+        let Place::Own(buckets) = &self.place else { return };
         let mut generation = self.generation.load(Relaxed).wrapping_add(1);
         if generation == 0 {
             // Once in 65535 times the numbers run out and the table is really wiped.
-            for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-                slot.contents.store(0, Relaxed);
-                slot.tag.store(0, Relaxed);
+            for word in buckets.iter().flat_map(|bucket| &bucket.0) {
+                word.store(0, Relaxed);
             }
             generation = 1;
         }
         self.generation.store(generation, Relaxed);
     }
 
+    /// The words of a bucket; `None` if the table has none.
+    #[inline]
+    fn read(&self, at: usize) -> Option<[u64; BUCKET_WORDS]> {
+        match &self.place {
+            Place::Own(buckets) => {
+                let bucket = buckets.get(at)?;
+                Some(std::array::from_fn(|word| bucket.0[word].load(Relaxed)))
+            }
+            Place::Shared(memory) => (at < self.count).then(|| memory.read(at)),
+        }
+    }
+
+    /// Writes a slot of a bucket.
+    #[inline]
+    fn write(&self, at: usize, slot: usize, words: [u64; SLOT_WORDS]) {
+        match &self.place {
+            Place::Own(buckets) => {
+                for (place, word) in buckets[at].0[SLOT_WORDS * slot..].iter().zip(words) {
+                    place.store(word, Relaxed);
+                }
+            }
+            Place::Shared(memory) => memory.write(at, slot, words),
+        }
+    }
+
     /// What is known about the position with this hash.
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         let tag = self.tag(key);
-        let bucket = self.buckets.get(self.index(key))?;
-        let Contents { mv, value, eval, depth, bound } =
-            bucket.0.iter().map(Slot::load).find(|slot| slot.tag == tag)?.contents;
+        let words = self.read(self.index(key))?;
+        let slots = words.as_chunks::<SLOT_WORDS>().0;
+        let kept = slots.iter().map(Kept::of).find(|slot| slot.tag == tag)?;
+        let Contents { mv, value, eval, depth, bound } = Contents::of(kept.contents);
         Some(Entry {
             mv,
             value: Value::from(value),
@@ -232,9 +195,9 @@ impl Table {
 
     /// Keeps what was found about a position.
     pub(super) fn store(&self, key: u64, entry: Entry) {
-        let tag = self.tag(key);
+        let (tag, at) = (self.tag(key), self.index(key));
         let generation = tag & GENERATION_MASK;
-        let Some(bucket) = self.buckets.get(self.index(key)) else { return };
+        let Some(words) = self.read(at) else { return };
         // The position's own slot if it has one, else the least valuable one.
         let worth = |kept: &Kept| {
             if kept.tag == tag {
@@ -242,24 +205,24 @@ impl Table {
             } else if kept.tag & GENERATION_MASK != generation {
                 -1
             } else {
-                i32::from(kept.contents.depth)
+                i32::from(Contents::of(kept.contents).depth)
             }
         };
-        let slots = bucket.0.iter().map(|slot| (slot, slot.load()));
+        let slots = words.as_chunks::<SLOT_WORDS>().0.iter().map(Kept::of).enumerate();
         let Some((slot, kept)) = slots.min_by_key(|(_, kept)| worth(kept)) else { return };
-        let same = kept.tag == tag;
+        let (same, before) = (kept.tag == tag, Contents::of(kept.contents));
         // A deep result is not discarded for a much shallower guess.
-        if same && entry.bound != Bound::Exact && entry.depth + KEPT_DEPTH < i32::from(kept.contents.depth) {
+        if same && entry.bound != Bound::Exact && entry.depth + KEPT_DEPTH < i32::from(before.depth) {
             return;
         }
         let contents = Contents {
-            mv: if same && entry.mv == NO_MOVE { kept.contents.mv } else { entry.mv },
+            mv: if same && entry.mv == NO_MOVE { before.mv } else { entry.mv },
             value: short(entry.value),
             eval: entry.eval.map_or(NO_EVAL, short),
             depth: u8::try_from(entry.depth.clamp(0, 255)).unwrap_or(u8::MAX),
             bound: entry.bound,
         };
-        slot.save(tag, contents);
+        self.write(at, slot, Kept { tag, contents: contents.word() }.words());
     }
 
     fn tag(&self, key: u64) -> u64 {
@@ -270,7 +233,7 @@ impl Table {
     /// positions apart as well as possible.
     fn index(&self, key: u64) -> usize {
         let word = (key & 0xFFFF) << 16 | key >> 16 & 0xFFFF;
-        let place = (word * (self.buckets.len() as u64)) >> 32;
+        let place = (word * (self.count as u64)) >> 32;
         usize::try_from(place).unwrap_or(0)
     }
 }
@@ -283,6 +246,7 @@ fn short(value: Value) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
 
     fn entry(depth: i32) -> Entry {
         Entry { mv: 7, value: -31_990, eval: Some(12), depth, bound: Bound::Exact }
@@ -323,9 +287,11 @@ mod tests {
     fn half_a_slot_is_not_found() {
         let (table, key) = (Table::new(0), 42 << 32);
         table.store(key, entry(9));
-        let slot = &table.buckets[0].0.iter().find(|slot| slot.load().tag != 0).unwrap();
+        let words = table.read(0).unwrap();
+        let slot = words.as_chunks().0.iter().position(|slot| Kept::of(slot).tag != 0).unwrap();
+        let [first, contents] = words.as_chunks().0[slot];
         // Another thread has written the contents, but not yet the tag.
-        slot.contents.store(Contents { depth: 3, ..slot.load().contents }.word(), Relaxed);
+        table.write(0, slot, [first, Contents { depth: 3, ..Contents::of(contents) }.word()]);
         assert!(table.probe(key).is_none());
     }
 
@@ -340,8 +306,55 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_sixteen_bytes() {
-        assert_eq!(size_of::<Slot>(), 16);
+    fn a_bucket_is_a_cache_line() {
         assert_eq!(size_of::<Bucket>(), 64);
+    }
+
+    /// Memory of one bucket, shared as between programs.
+    #[derive(Debug, Default)]
+    struct OneBucket(Mutex<[u64; BUCKET_WORDS]>);
+
+    impl Shared for OneBucket {
+        fn buckets(&self) -> usize {
+            1
+        }
+
+        fn read(&self, _: usize) -> [u64; BUCKET_WORDS] {
+            *self.0.lock().unwrap()
+        }
+
+        fn write(&self, _: usize, slot: usize, words: [u64; SLOT_WORDS]) {
+            self.0.lock().unwrap()[SLOT_WORDS * slot..][..SLOT_WORDS].copy_from_slice(&words);
+        }
+
+        fn is_over(&self, _: u32) -> bool {
+            false
+        }
+
+        fn nodes_of_helpers(&self) -> u64 {
+            0
+        }
+
+        fn tell_nodes(&self, _: u64) {}
+    }
+
+    #[test]
+    fn programs_share_what_they_stored_in_one_generation() {
+        let memory: Arc<dyn Shared> = Arc::new(OneBucket::default());
+        let of = |generation| Table::shared(Arc::clone(&memory), generation);
+        let key = 42 << 32;
+        of(7).store(key, entry(9));
+        assert_eq!(of(7).probe(key).unwrap().depth, 9);
+        assert!(of(8).probe(key).is_none());
+        // Clearing is left to whoever gives the generations.
+        let table = of(7);
+        table.clear();
+        assert!(table.probe(key).is_some());
+        // It gives way as in any table.
+        for n in 1..=5_u64 {
+            of(8).store(n << 32, entry(i32::try_from(n).unwrap()));
+        }
+        assert!(of(7).probe(key).is_none() && of(8).probe(1 << 32).is_none());
+        assert!((2..=5).all(|n| of(8).probe(n << 32).is_some()));
     }
 }

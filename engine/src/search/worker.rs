@@ -9,12 +9,13 @@
 use super::best::Best;
 use super::correction::{Corrections, places};
 use super::endgames::Endgames;
+use super::entry::Entry;
 use super::eval::{Net, Sums, evaluate};
 use super::history::{Before, History, PieceTo};
 use super::line::Lines;
 use super::order::Ranked;
 use super::reduction::Reductions;
-use super::table::{Entry, Table};
+use super::table::Table;
 use super::tuning::Tuning;
 use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
@@ -102,15 +103,34 @@ pub(super) struct Frame {
     pub(super) cutoffs: u32,
 }
 
-/// The threads that search the same position, by the count of positions that those who help have visited.
-#[derive(Debug, Clone, Copy)]
+/// The count of positions that those who help have visited.
+pub(super) trait Count {
+    /// Adds some of one who helps.
+    fn add(&self, nodes: u64);
+
+    /// Those of all who help.
+    fn all(&self) -> u64;
+}
+
+impl Count for AtomicU64 {
+    fn add(&self, nodes: u64) {
+        self.fetch_add(nodes, Relaxed);
+    }
+
+    fn all(&self) -> u64 {
+        self.load(Relaxed)
+    }
+}
+
+/// Who searches the same position.
+#[derive(Clone, Copy)]
 pub(super) enum Company<'a> {
-    /// There are none.
+    /// Nobody else.
     None,
-    /// They help this one.
-    Leads(&'a AtomicU64),
-    /// This one helps another, and adds to the count.
-    Led(&'a AtomicU64),
+    /// Others, who help this one.
+    Leads(&'a dyn Count),
+    /// This one helps another.
+    Led(&'a dyn Count),
 }
 
 /// A running search.
@@ -216,15 +236,15 @@ impl<'a> Worker<'a> {
     /// Adds to the count of those who help.
     fn tell_others(&self) {
         if let Company::Led(nodes) = self.others {
-            nodes.fetch_add(CLOCK_INTERVAL, Relaxed);
+            nodes.add(CLOCK_INTERVAL);
         }
     }
 
     /// The positions that this thread has visited, and those who help it.
     pub(super) fn nodes_of_all(&self) -> u64 {
         match self.others {
-            Company::Leads(nodes) => self.nodes.saturating_add(nodes.load(Relaxed)),
-            Company::Led(nodes) => nodes.load(Relaxed),
+            Company::Leads(nodes) => self.nodes.saturating_add(nodes.all()),
+            Company::Led(nodes) => nodes.all(),
             Company::None => self.nodes,
         }
     }

@@ -10,6 +10,7 @@ mod playing;
 mod positions;
 pub(super) mod random;
 mod rules;
+mod together;
 
 use super::position::{Position, written};
 use super::{Clock, Limits, PvMove, Question, Report, SearchError, Searcher};
