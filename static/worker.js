@@ -19,11 +19,30 @@ const compiled = isShared
     })
   : load();
 
+// The table of engines that search together, and the memory of this program: words of 32 bits. The program asks for
+// a bucket in every position (src/worker/shared.rs), so these copy word by word; a slice costs several times as much.
+let table;
+let memory;
+let own = new Int32Array();
+const ownWords = () => (own.length > 0 ? own : (own = new Int32Array(memory.buffer)));
+self.takeTable = (words) => void (table = words);
+self.readTable = (from, to) => {
+  const words = ownWords();
+  for (let at = 0; at < 16; at += 1) words[(to >> 2) + at] = table[from + at];
+};
+self.writeTable = (to, from) => {
+  const words = ownWords();
+  for (let at = 0; at < 4; at += 1) table[to + at] = words[(from >> 2) + at];
+};
+
 compiled
   .then((module) => {
     onmessage = null;
     if (!isShared) postMessage(module);
     return wasm_bindgen({ module_or_path: module });
+  })
+  .then((exports) => {
+    memory = exports.memory;
   })
   // Thrown outside of the promise, because only then does the page receive it.
   .catch((error) => setTimeout(() => { throw error; }));

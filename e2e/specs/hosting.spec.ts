@@ -34,6 +34,8 @@ for (const [name, wasm] of [["that knows WebAssembly", "application/wasm"], ["th
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${PLACE}`);
       await app.dropText("a.epd", `${LINE}\n`);
       await app.limit("depth (plies)", 3);
+      // It says nothing that would let workers share memory.
+      await expect(page.getByLabel("Number of threads")).toBeHidden();
       await app.button("Analyse record").click();
       await expect(app.text).toHaveValue(/pv Ra8#;/);
       await app.language.selectOption("ru");

@@ -51,6 +51,9 @@ export function serve({ root, port, answer, packs = true }) {
         "content-type": TYPES[extname(file)] ?? "application/octet-stream",
         "cache-control": "no-cache",
         "x-content-type-options": "nosniff",
+        // Workers may share memory: the engine thinks along in several threads.
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
       });
       response.end(body);
     } catch {

@@ -48,6 +48,7 @@ impl Panel {
             limit: analysis.limit.get(),
             predicted_move: analysis.predicted_move.get(),
             lines: self.study.lines.get(),
+            threads: self.study.threads.get(),
         }
     }
 
@@ -61,6 +62,7 @@ impl Panel {
         analysis.limit.set(settings.limit);
         analysis.predicted_move.set(settings.predicted_move);
         self.study.lines.set(settings.lines);
+        self.study.threads.set(settings.threads);
     }
 
     /// The step that the panel starts.

@@ -200,7 +200,7 @@ impl AppState {
         let autosave = leak(Autosave::new(documents, reader, recent, notices));
         let study_parts =
             StudyParts { analysis, tables, documents, editing, board, announcements, language, notices };
-        let study = leak(Study::new(settings.lines, study_parts));
+        let study = leak(Study::new((settings.lines, settings.threads), study_parts));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
         let Many { runs, reports, tools, recipe, links, bridge, watching } = Many::new(base, files);

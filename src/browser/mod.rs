@@ -21,4 +21,5 @@ pub mod sound;
 pub mod store;
 pub mod tables;
 pub mod tabs;
+pub mod team;
 pub mod worker_link;

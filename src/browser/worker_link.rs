@@ -10,7 +10,7 @@ use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, File, MessageEvent, Worker};
 
-use super::{bridge, tables};
+use super::{bridge, tables, team};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::pool::{Event, WorkerId};
@@ -49,6 +49,8 @@ struct Link {
     has_file: Cell<bool>,
     /// The number of changes of the tables of endgames that it has been sent.
     tables: Cell<u32>,
+    /// Whether it has the memory that workers share.
+    has_memory: Cell<bool>,
 }
 
 /// The running workers. Dropping a link ends its worker.
@@ -133,6 +135,7 @@ impl Links {
             native: RefCell::default(),
             has_file: Cell::default(),
             tables: Cell::default(),
+            has_memory: Cell::default(),
         };
         self.running.insert(id, link);
         Ok(())
@@ -150,11 +153,14 @@ impl Links {
             link.post(&ToWorker::Choose(native.clone()))?;
             link.native.replace(Some(native));
         }
-        if self.program == Program::Engine
-            && let Some((changes, files)) = tables::since(link.tables.get())
-        {
-            link.worker.post_message(&files)?;
-            link.tables.set(changes);
+        if self.program == Program::Engine {
+            if let Some((changes, files)) = tables::since(link.tables.get()) {
+                link.worker.post_message(&files)?;
+                link.tables.set(changes);
+            }
+            if let Some(memory) = team::memory().filter(|_| !link.has_memory.replace(true)) {
+                link.worker.post_message(&memory)?;
+            }
         }
         if let Some(file) = self.file.as_ref().filter(|_| !link.has_file.replace(true)) {
             link.worker.post_message(file)?;

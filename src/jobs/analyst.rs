@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::epd::game::by_rook_files;
 use crate::jobs::engine::{Engine, Hears};
@@ -9,7 +10,7 @@ use crate::jobs::engines::Engines;
 use crate::jobs::step::{StepRun, respelled};
 use crate::jobs::{News, Tell, Work, grades};
 use crate::protocol::{Outcome, Task};
-use crate::search::Clock;
+use crate::search::{Clock, Shared};
 #[cfg(feature = "tablebases")]
 use crate::tablebases::{HandedTable, Tables};
 use crate::uci::{Host, Session};
@@ -78,6 +79,10 @@ impl Work for Analyst {
         self.engines.borrow_mut().take_endgames(Tables::of(files).endgames());
     }
 
+    fn take_memory(&mut self, memory: Arc<dyn Shared>) {
+        self.engines.borrow_mut().take_memory(memory);
+    }
+
     /// Speaks UCI, so that the worker can serve any page as an engine.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         // A worker cannot end itself, so `quit` is left to its creator.
@@ -93,7 +98,7 @@ mod tests {
     use crate::jobs::{Hear, Heard, Hunt};
     use crate::protocol::Progress;
     use crate::verb::{
-        EngineName, EngineTask, Found, Goal, MateVerdict, Proved, SearchLimits, Searched, StopRule,
+        EngineName, EngineTask, Found, Goal, InTeam, MateVerdict, Proved, SearchLimits, Searched, StopRule,
     };
 
     /// A second engine that reports that it was asked.
@@ -134,6 +139,7 @@ mod tests {
             lines: 1,
             target: None,
             continues: false,
+            team: None,
         }
     }
 
@@ -174,8 +180,16 @@ mod tests {
             else {
                 panic!()
             };
-            let task =
-                EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues };
+            let task = EngineTask::Search {
+                engine,
+                fields,
+                halfmove_clock,
+                limits,
+                lines,
+                target,
+                continues,
+                team: None,
+            };
             analyst.begin(
                 Task::Engine(task),
                 Rc::new(Stopped),
@@ -186,6 +200,65 @@ mod tests {
         let (first, again, on) = (nodes_of(false), nodes_of(false), nodes_of(true));
         assert_eq!(first, again);
         assert!(on < first / 2, "{on} of {first}");
+    }
+
+    /// Memory for one search that is over when it was asked for some times, after a hundred thousand positions.
+    #[derive(Debug, Default)]
+    struct Over(std::sync::Mutex<[u64; 8]>, std::sync::atomic::AtomicU32);
+
+    impl Shared for Over {
+        fn buckets(&self) -> usize {
+            1
+        }
+
+        fn read(&self, _: usize) -> [u64; 8] {
+            *self.0.lock().unwrap()
+        }
+
+        fn write(&self, _: usize, slot: usize, words: [u64; 2]) {
+            self.0.lock().unwrap()[2 * slot..][..2].copy_from_slice(&words);
+        }
+
+        fn is_over(&self, _: u32) -> bool {
+            self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 100
+        }
+
+        fn nodes_of_helpers(&self) -> u64 {
+            1_000_000
+        }
+
+        fn tell_nodes(&self, _: u64) {}
+    }
+
+    #[test]
+    fn one_leads_and_others_help_until_the_search_is_over() {
+        let searched_as = |team: Option<InTeam>, memory: Option<Arc<dyn Shared>>| {
+            let heard = Rc::new(RefCell::new(Vec::new()));
+            let hear = Rc::clone(&heard);
+            let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
+            let mut asked = task(EngineName::Epidote, crate::chess::START, limits);
+            if let EngineTask::Search { team: place, .. } = &mut asked {
+                *place = team;
+            }
+            let mut analyst = Analyst::new(Box::new(Other("the other engine")));
+            if let Some(memory) = memory {
+                analyst.take_memory(memory);
+            }
+            let tell = Box::new(move |news| hear.borrow_mut().push(news));
+            analyst.begin(Task::Engine(asked), Rc::new(Stopped), tell);
+            searched(&heard.take()).best
+        };
+        let memory = || Some(Arc::new(Over::default()) as Arc<dyn Shared>);
+        let team = |helps| Some(InTeam { number: 1, generation: 1, helps });
+        let alone = searched_as(None, memory());
+        assert!(alone.depth == 3 && alone.nodes < 100_000, "memory alone changes nothing");
+        // A worker that has no memory searches alone.
+        assert_eq!(searched_as(team(false), None), alone);
+        // The positions of those who help count, and so does the limit of depth.
+        let led = searched_as(team(false), memory());
+        assert!(led.depth == 3 && led.nodes > 1_000_000, "{led:?}");
+        // One that helps has no limit but the end of the search.
+        assert!(searched_as(team(true), memory()).depth > 3);
     }
 
     #[test]
@@ -224,6 +297,7 @@ mod tests {
             lines,
             target: None,
             continues: false,
+            team: None,
         }));
         assert_eq!(found.others.iter().map(|other| other.rank).collect::<Vec<_>>(), [2, 3]);
         let mut firsts: Vec<&String> =
@@ -251,6 +325,7 @@ mod tests {
                 lines,
                 target,
                 continues: false,
+                team: None,
             };
             searched(&news_of(&task))
         };

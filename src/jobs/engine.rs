@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::language::{Text, args, say, word};
 use crate::protocol::Progress;
-use crate::search::{Clock, Endgames, Known, Outcome, Question, Searcher};
-use crate::verb::{Found, FoundLine, SearchLimits};
+use crate::search::{Clock, Endgames, Known, Outcome, Part, Question, Report, Searcher, Shared, Together};
+use crate::verb::{Found, FoundLine, InTeam, SearchLimits};
 
 /// Size of the transposition table in MiB.
 const TABLE_MIB: usize = 16;
@@ -41,6 +41,8 @@ pub struct Hunt {
     pub lines: u32,
     /// Whether the results of the last search are reused.
     pub continues: bool,
+    /// What the engine does, if several search the position. Engines that are not ours search alone.
+    pub team: Option<InTeam>,
 }
 
 /// News from a search.
@@ -71,11 +73,18 @@ pub trait Engine {
 #[derive(Debug, Default)]
 pub(super) struct Own {
     searcher: Option<Searcher>,
+    /// Memory that it shares with others.
+    shared: Option<Arc<dyn Shared>>,
 }
 
 impl Own {
     fn searcher(&mut self) -> &mut Searcher {
         self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB))
+    }
+
+    /// Searches together with others in this memory from now on, where a task says so.
+    pub(super) fn take_memory(&mut self, memory: Arc<dyn Shared>) {
+        self.shared = Some(memory);
     }
 
     /// Looks positions up in these tables from now on, or in none.
@@ -88,6 +97,7 @@ impl Own {
 
 impl Engine for Own {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
+        let shared = self.shared.clone();
         let searcher = self.searcher();
         if !hunt.continues {
             searcher.clear();
@@ -98,9 +108,16 @@ impl Engine for Own {
             // It is on its way before the search begins, and ends nothing.
             let _ = hear(Heard::Progress(Progress::Message(told(known, hunt.position.is_white_to_move()))));
         }
-        let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
-            hear(Heard::Progress(Progress::Found(report.into())))
-        });
+        let limits = hunt.limits.into();
+        let on_report = &mut |report: &Report| hear(Heard::Progress(Progress::Found(report.into())));
+        let found = match (hunt.team, shared) {
+            (Some(InTeam { number, generation, helps }), Some(memory)) => {
+                let part = if helps { Part::Helps } else { Part::Leads };
+                let together = Together { memory: &memory, number, generation, part };
+                searcher.go_together(&together, &question, &limits, clock, on_report)
+            }
+            _ => searcher.go_until(&question, &limits, clock, on_report),
+        };
         // The search has ended, so the answer does not matter.
         let _ = hear(Heard::End(
             found.map(|best| FoundLine::from(&best)).map_err(|error| error.to_string().into()),

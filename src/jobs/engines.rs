@@ -9,7 +9,7 @@ use crate::jobs::watch::Watch;
 use crate::language::Text;
 use crate::mate::{Aim, MateLimits, Prover};
 use crate::protocol::Progress;
-use crate::search::{Clock, Endgames, Question, perft};
+use crate::search::{Clock, Endgames, Question, Shared, perft};
 use crate::verb::{EngineName, EngineTask, Found, FoundLine, Goal, Searched};
 
 /// Size of the table of proofs in MiB.
@@ -45,6 +45,11 @@ impl Engines {
         self.own.take_endgames(tables);
     }
 
+    /// Gives the engine of this project memory that it shares with others.
+    pub(super) fn take_memory(&mut self, memory: Arc<dyn Shared>) {
+        self.own.take_memory(memory);
+    }
+
     /// Stops the engines that answer later. One that has nothing to do ignores that.
     pub(super) fn stop(&mut self) {
         self.other.stop();
@@ -56,14 +61,14 @@ impl Engines {
     /// Does a task. The end is reported before this returns, or later.
     pub(super) fn answer(&mut self, task: EngineTask, clock: &dyn Clock, mut hears: Hears) {
         match task {
-            EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues } => {
+            EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues, team } => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
                     EngineName::Stockfish => self.other.as_mut(),
                     EngineName::Native => self.native.as_deref_mut().unwrap_or(self.other.as_mut()),
                 };
                 let position = Position { fields, halfmove_clock };
-                let hunt = Hunt { position, limits, lines: lines.max(1), continues };
+                let hunt = Hunt { position, limits, lines: lines.max(1), continues, team };
                 engine.search(hunt, clock, listener(hears, target));
             }
             EngineTask::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys } => {

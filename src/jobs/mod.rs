@@ -28,10 +28,11 @@ mod watch;
 
 use std::io::Read;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::language::Text;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::search::Clock;
+use crate::search::{Clock, Shared};
 #[cfg(feature = "tablebases")]
 use crate::tablebases::HandedTable;
 use crate::uci::Host;
@@ -73,6 +74,11 @@ pub trait Work {
     #[cfg(feature = "tablebases")]
     fn take_tables(&mut self, files: Vec<Box<dyn HandedTable>>) {
         drop(files);
+    }
+
+    /// Takes memory that several workers share, if the worker searches together with others.
+    fn take_memory(&mut self, memory: Arc<dyn Shared>) {
+        drop(memory);
     }
 
     /// Handles a line of text from a program other than the page, if the worker speaks with such programs.

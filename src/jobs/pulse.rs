@@ -90,6 +90,7 @@ mod tests {
             lines: 1,
             target: None,
             continues: false,
+            team: None,
         };
         // Two thousand nodes are far less than a second on any machine.
         assert!(engine(search(200_000)) >= 50);

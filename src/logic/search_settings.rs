@@ -46,6 +46,9 @@ impl LimitKind {
 /// Most lines while the engine thinks along.
 pub const MOST_LINES: u32 = 5;
 
+/// Most workers that think along together.
+pub const MOST_THREADS: u32 = 16;
+
 /// The settings of the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchSettings {
@@ -59,6 +62,25 @@ pub struct SearchSettings {
     pub predicted_move: bool,
     /// Number of lines while the engine thinks along, 1 to [`MOST_LINES`].
     pub lines: u32,
+    /// Number of workers that think along together, at most [`MOST_THREADS`]; 0 for as many as is usual.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub threads: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_usual(threads: &u32) -> bool {
+    *threads == 0
+}
+
+/// The workers that think along together: those that are wanted, or one for each processor that is left to them.
+/// Only one where workers cannot share memory.
+pub fn threads(wanted: u32, processors_left: usize, is_possible: bool) -> u32 {
+    let usual = u32::try_from(processors_left).unwrap_or(1);
+    match (is_possible, wanted) {
+        (false, _) => 1,
+        (true, 0) => usual.clamp(1, MOST_THREADS),
+        (true, wanted) => wanted.min(MOST_THREADS),
+    }
 }
 
 impl SearchSettings {
@@ -68,7 +90,8 @@ impl SearchSettings {
         let settings = serde_json::from_str(setting).unwrap_or_else(|_| Self::of_words(setting));
         let Self { kind, limit, lines, .. } = settings;
         let limit = if limit > 0 { limit } else { kind.usual() };
-        Self { limit, lines: lines.clamp(1, MOST_LINES), ..settings }
+        let threads = settings.threads.min(MOST_THREADS);
+        Self { limit, lines: lines.clamp(1, MOST_LINES), threads, ..settings }
     }
 
     /// Five words, as they were once stored.
@@ -81,7 +104,7 @@ impl SearchSettings {
         let limit = next().parse().unwrap_or_default();
         let predicted_move = next() == "pm";
         let lines = next().parse().unwrap_or(1);
-        Self { engine, kind, limit, predicted_move, lines }
+        Self { engine, kind, limit, predicted_move, lines, threads: 0 }
     }
 
     /// The stored form, as JSON.
@@ -92,7 +115,7 @@ impl SearchSettings {
 
     /// The step that the panel starts.
     pub fn step(self) -> Step {
-        let Self { engine, kind, limit, predicted_move, lines: _ } = self;
+        let Self { engine, kind, limit, predicted_move, lines: _, threads: _ } = self;
         let count = u32::try_from(limit).unwrap_or(u32::MAX);
         let none = SearchLimits::default();
         let limits = match kind {
@@ -118,6 +141,7 @@ mod tests {
         limit: 200_000,
         predicted_move: false,
         lines: 1,
+        threads: 0,
     };
 
     #[test]
@@ -142,10 +166,28 @@ mod tests {
             limit: 6,
             predicted_move: true,
             lines: 3,
+            threads: 0,
         };
         assert_eq!(SearchSettings::read("stockfish search.mate 6 pm 3"), settings);
         let json = r#"{"engine":"stockfish","kind":"mate","limit":6,"predicted_move":true,"lines":3}"#;
         assert_eq!(settings.written(), json);
+        assert_eq!(SearchSettings::read(json), settings);
+    }
+
+    #[test]
+    fn as_many_think_along_as_are_wanted_and_possible() {
+        for (wanted, left, is_possible, expect) in [
+            (0, 1, true, 1),
+            (0, 7, true, 7),
+            (0, 99, true, MOST_THREADS),
+            (0, 0, true, 1),
+            (3, 1, true, 3),
+            (99, 1, true, MOST_THREADS),
+            (0, 7, false, 1),
+            (3, 7, false, 1),
+        ] {
+            assert_eq!(threads(wanted, left, is_possible), expect, "{wanted} {left} {is_possible}");
+        }
     }
 
     #[test]
@@ -161,8 +203,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_is_read_again(engine in 0..2_usize, kind in 0..4_usize, limit in 1..u64::MAX, predicted_move: bool, lines in 1..=MOST_LINES) {
-            let settings = SearchSettings { engine: EngineName::ALL[engine], kind: LimitKind::ALL[kind], limit, predicted_move, lines };
+        fn what_is_kept_is_read_again(engine in 0..2_usize, kind in 0..4_usize, limit in 1..u64::MAX, predicted_move: bool, lines in 1..=MOST_LINES, threads in 0..=MOST_THREADS) {
+            let settings = SearchSettings { engine: EngineName::ALL[engine], kind: LimitKind::ALL[kind], limit, predicted_move, lines, threads };
             prop_assert_eq!(SearchSettings::read(&settings.written()), settings);
         }
 

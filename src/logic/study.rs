@@ -50,6 +50,8 @@ pub struct Root {
     pub tables: Option<Text>,
     /// Number of lines.
     pub lines: u32,
+    /// Number of workers that search together.
+    pub threads: u32,
 }
 
 /// The user's settings, and what is on the board.
@@ -77,6 +79,8 @@ pub struct Wanted<'a> {
     pub tables: Option<Text>,
     /// Number of lines.
     pub lines: u32,
+    /// Number of workers that search together.
+    pub threads: u32,
 }
 
 impl Root {
@@ -97,6 +101,7 @@ impl Root {
             native,
             tables,
             lines,
+            threads,
         } = wanted;
         if !is_on {
             return Err("");
@@ -133,6 +138,7 @@ impl Root {
             native,
             tables,
             lines,
+            threads,
         })
     }
 }
@@ -290,6 +296,7 @@ mod tests {
             native: String::new(),
             tables: None,
             lines: 2,
+            threads: 1,
         };
         change(&mut wanted);
         Root::of(wanted)

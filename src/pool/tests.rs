@@ -211,6 +211,7 @@ fn long_task() -> Task {
         lines: 1,
         target: None,
         continues: false,
+        team: None,
     })
 }
 

@@ -5,10 +5,11 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::analysis::Live;
 use crate::app::study::Going;
+use crate::browser::{page, team};
 use crate::commands::Command;
 use crate::language::{args, say};
 use crate::logic::meaning::with_minus;
-use crate::logic::search_settings::{LimitKind, MOST_LINES};
+use crate::logic::search_settings::{LimitKind, MOST_LINES, MOST_THREADS};
 use crate::ui::button::{Weight, command, with_key};
 use crate::ui::icon::icon;
 use crate::ui::study::lines;
@@ -191,6 +192,13 @@ fn settings(state: AppState) -> AnyView {
         view! { <option value=lines.to_string() selected=move || state.study.lines.get() == lines>{words}</option> }
             .into_any()
     });
+    // Where workers cannot share memory, one searches.
+    let most = if team::is_possible() { u32::try_from(page::worker_count() + 1).unwrap_or(1) } else { 1 };
+    let threads = (1..=most.min(MOST_THREADS)).map(|count| {
+        let words = move || state.language.say(&say("study.threads", [count]));
+        view! { <option value=count.to_string() selected=move || state.study.workers_wanted() == count>{words}</option> }
+            .into_any()
+    });
     let choose = move |label: String| {
         if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.label() == label) {
             analysis.kind.set(kind);
@@ -209,6 +217,15 @@ fn settings(state: AppState) -> AnyView {
         >
             {choices.collect_view()}
         </select>
+            <select
+                class="input"
+                aria-label=state.language.words("study.threads.count")
+                title=state.language.words("study.threads.count")
+                hidden=most == 1
+                on:change:target=move |event| state.study.threads.set(event.target().value().parse().unwrap_or_default())
+            >
+                {threads.collect_view()}
+            </select>
             <select
                 class="input"
                 aria-label=state.language.words("tool.field.engine")

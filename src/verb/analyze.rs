@@ -166,6 +166,7 @@ pub(super) fn search(
         lines,
         target,
         continues: false,
+        team: None,
     })
 }
 

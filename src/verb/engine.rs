@@ -36,6 +36,8 @@ pub enum EngineTask {
         target: Option<Goal>,
         /// Whether the tables of the worker's last search are reused, to continue a search that was stopped.
         continues: bool,
+        /// What the worker does, if several search the position.
+        team: Option<InTeam>,
     },
     /// Count the positions after one ply, after two, and so on.
     Perft {
@@ -59,6 +61,17 @@ pub enum EngineTask {
         /// Whether all first moves that mate as fast are wanted.
         all_keys: bool,
     },
+}
+
+/// What a worker does in a search that several do, in memory that the page has given to all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InTeam {
+    /// The number of the search, greater than those of earlier ones.
+    pub number: u32,
+    /// Distinguishes what the search stores in the memory; a search that continues another has the same. Not 0.
+    pub generation: u16,
+    /// Whether the worker helps; otherwise it leads.
+    pub helps: bool,
 }
 
 /// What would solve a record, in coordinates.

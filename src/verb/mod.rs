@@ -42,7 +42,7 @@ use crate::language::Text;
 pub use analyze::Analyze;
 pub use cooks::{Cooks, MateClaims};
 pub use draft::Draft;
-pub use engine::{Ask, EngineTask, Found, FoundLine, Goal, MateVerdict, Proved, Searched};
+pub use engine::{Ask, EngineTask, Found, FoundLine, Goal, InTeam, MateVerdict, Proved, Searched};
 pub use form::{Aim, Choice, Field, Form, Input, Label, Values};
 pub use grade::Grade;
 pub use limits::{EngineName, SearchLimits, StopRule};

@@ -3,6 +3,7 @@
 mod handed;
 pub mod native;
 mod program;
+mod shared;
 pub mod stockfish;
 #[cfg(feature = "tablebases")]
 mod table;
@@ -10,7 +11,7 @@ mod table;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::Uint8Array;
+use js_sys::{SharedArrayBuffer, Uint8Array};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
@@ -89,6 +90,9 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     }
     if let Some(file) = data.dyn_ref::<Blob>() {
         return work.take(Box::new(Handed::new(file.clone())));
+    }
+    if let Some(memory) = data.dyn_ref::<SharedArrayBuffer>() {
+        return work.take_memory(shared::of(memory));
     }
     #[cfg(feature = "tablebases")]
     if let Some(files) = data.dyn_ref::<js_sys::Array>() {

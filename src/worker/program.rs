@@ -226,7 +226,7 @@ impl Engine for Program {
     fn search(&mut self, hunt: Hunt, _: &dyn Clock, hear: Hear) {
         self.renew();
         self.0.borrow_mut().tell = Some(hear);
-        let Hunt { position, limits, lines, continues } = hunt;
+        let Hunt { position, limits, lines, continues, team: _ } = hunt;
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
         self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, continues }));
     }

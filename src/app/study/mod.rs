@@ -1,6 +1,7 @@
 //! Thinking along: the engine searches the position on the board and shows the best lines. Nothing is written
 //! unless the user asks for it.
 
+mod team;
 mod write;
 
 use std::cell::{Cell, RefCell};
@@ -17,13 +18,15 @@ use crate::app::editing::Editing;
 use crate::app::jobs::{Job, Jobs};
 use crate::app::language::Language;
 use crate::app::notices::Notices;
+use crate::app::study::team::Team;
 use crate::app::tablebases::Tablebases;
-use crate::browser::page;
 use crate::browser::worker_link::Program;
+use crate::browser::{page, team as team_memory};
 use crate::chess::score::Score;
 use crate::document::workspace::DocumentId;
 use crate::epd::position::fields_of;
 use crate::language::say;
+use crate::logic::search_settings::threads;
 use crate::logic::stepping::Shown;
 use crate::logic::study::{Preview, Root, Studied, Wanted, for_white};
 use crate::pool::Answer;
@@ -59,6 +62,8 @@ pub struct Study {
     pub is_threat: RwSignal<bool>,
     /// The number of lines wanted, 1 to [`crate::logic::search_settings::MOST_LINES`].
     pub lines: RwSignal<u32>,
+    /// Workers that search together, as the user wants it; 0 for as many as is usual.
+    pub threads: RwSignal<u32>,
     /// The result of the search.
     pub found: RwSignal<Studied>,
     /// The state of the search.
@@ -69,6 +74,7 @@ pub struct Study {
     serial: StoredValue<u64>,
     job: StoredValue<Option<Job>>,
     jobs: StoredValue<Option<Jobs>, LocalStorage>,
+    team: Team,
     analysis: &'static AnalysisState,
     tables: Tablebases,
     documents: &'static Documents,
@@ -102,7 +108,7 @@ pub struct StudyParts {
 
 impl Study {
     /// Makes the signals. No worker is started.
-    pub fn new(lines: u32, parts: StudyParts) -> Self {
+    pub fn new((lines, threads): (u32, u32), parts: StudyParts) -> Self {
         let StudyParts { analysis, tables, documents, editing, board, announcements, language, notices } =
             parts;
         Self {
@@ -117,12 +123,14 @@ impl Study {
             is_on: RwSignal::new(false),
             is_threat: RwSignal::new(false),
             lines: RwSignal::new(lines),
+            threads: RwSignal::new(threads),
             found: RwSignal::new(Studied::default()),
             going: RwSignal::new(Going::Off),
             looked_at: RwSignal::new(None),
             serial: StoredValue::new(0),
             job: StoredValue::new(None),
             jobs: StoredValue::new_local(None),
+            team: Team::new(notices),
         }
     }
 
@@ -144,6 +152,7 @@ impl Study {
     fn cancel(&'static self) {
         if let Some(job) = self.job.try_update_value(Option::take).flatten() {
             self.jobs().cancel(job);
+            self.team.dismiss();
         }
     }
 
@@ -237,6 +246,7 @@ impl Study {
                 native: self.analysis.native.get(),
                 tables: self.tables.held.get(),
                 lines: self.lines.get(),
+                threads: self.workers_wanted(),
             })
         })
     }
@@ -275,7 +285,7 @@ impl Study {
             return;
         }
         let time_ms = (!continues).then_some(TIME_MS);
-        let task = Task::Engine(EngineTask::Search {
+        let task = EngineTask::Search {
             engine: root.engine,
             fields: fields_of(&root.chess),
             halfmove_clock: root.halfmove_clock,
@@ -283,7 +293,9 @@ impl Study {
             lines: root.lines,
             target: None,
             continues,
-        });
+            team: None,
+        };
+        let task = Task::Engine(self.team.call(task, root.threads));
         // Until the first report, the results are those of another position.
         let known = Rc::new(RefCell::new(if continues {
             study.found.get_untracked()
@@ -317,11 +329,17 @@ impl Study {
             return;
         }
         study.job.set_value(None);
+        study.team.dismiss();
         if let Answer::Failed(reason) = answer {
             known.borrow_mut().words = Some(reason);
         }
         self.show_study(serial, &known.borrow());
         study.going.set(Going::Waits);
+    }
+
+    /// The number of workers that search together.
+    pub fn workers_wanted(&'static self) -> u32 {
+        threads(self.threads.get(), page::worker_count(), team_memory::is_possible())
     }
 
     fn show_study(&'static self, serial: u64, found: &Studied) {

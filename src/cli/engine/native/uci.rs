@@ -55,7 +55,7 @@ impl Uci {
 
 impl Engine for Uci {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
-        let Hunt { position, limits, lines, continues } = hunt;
+        let Hunt { position, limits, lines, continues, team: _ } = hunt;
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
         let search = Search { fields, halfmove_clock, limits: limits.into(), lines, continues };
         let mut actions = self.client.handle(Event::Ask(search), clock.now_ms());
