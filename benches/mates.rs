@@ -49,7 +49,7 @@ fn main() {
     let mut prover = Prover::new(64);
     let limits = MateLimits { time_ms: Some(ms), ..MateLimits::default() };
     // For each length: records, proved, times; and what differs from the file.
-    let mut table: BTreeMap<i32, (usize, usize, Vec<f64>)> = BTreeMap::new();
+    let mut table: BTreeMap<i32, (usize, usize, Vec<f64>, usize)> = BTreeMap::new();
     let (mut nodes, start) = (0, clock.now_ms());
     for line in String::from_utf8_lossy(&bytes).lines() {
         let Some(claim) = claimed(line).filter(|moves| moves.abs() <= most) else { continue };
@@ -68,6 +68,10 @@ fn main() {
                     Verdict::Mate(mate) if mate.moves == moves => row.1 += 1,
                     Verdict::Mate(mate) => println!("#{}, not #{moves}: {line}", mate.moves),
                     Verdict::NoMate => println!("no mate in {moves}: {line}"),
+                    Verdict::AtMost { mate, refuted } => {
+                        row.3 += 1;
+                        println!("at most {}, not in {refuted}, #{moves}: {line}", mate.moves);
+                    }
                     Verdict::GaveUp { .. } => println!("gave up after {took:.0} ms: {line}"),
                 }
             }
@@ -75,11 +79,18 @@ fn main() {
         }
         row.2.push(took);
     }
-    println!("| mate in | records | proved | median ms | p90 ms | most ms |\n|---|---|---|---|---|---|");
-    for (moves, (count, proved, mut times)) in table {
+    println!(
+        "| mate in | records | proved | bounded | median ms | p90 ms | most ms |\n|---|---|---|---|---|---|---|"
+    );
+    for (moves, (count, proved, mut times, bounded)) in table {
         times.sort_by(f64::total_cmp);
         let at = |share: usize| times[(times.len() - 1) * share / 100];
-        println!("| {moves} | {count} | {proved} | {:.1} | {:.1} | {:.1} |", at(50), at(90), at(100));
+        println!(
+            "| {moves} | {count} | {proved} | {bounded} | {:.1} | {:.1} | {:.1} |",
+            at(50),
+            at(90),
+            at(100)
+        );
     }
     let seconds = (clock.now_ms() - start) / 1000.0;
     println!("{seconds:.1} s, {:.1} million moves made in a second", nodes as f64 / seconds / 1e6);

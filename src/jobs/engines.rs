@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::jobs::engine::{Engine, Hear, Heard, Hears, Hunt, Own, Position};
 use crate::jobs::watch::Watch;
-use crate::language::Text;
-use crate::mate::{Aim, MateLimits, Prover};
+use crate::language::{Text, say};
+use crate::mate::{Aim, Learned, MateLimits, Prover};
 use crate::protocol::Progress;
 use crate::search::{Clock, Endgames, Question, Shared, perft};
 use crate::verb::{EngineName, EngineTask, Found, FoundLine, Goal, Searched};
@@ -75,8 +75,13 @@ impl Engines {
                 let position = Position { fields, halfmove_clock };
                 let limits = MateLimits { nodes, time_ms, all_keys };
                 let prover = self.prover.get_or_insert_with(|| Prover::new(PROOFS_MIB));
-                let on_refuted = &mut |refuted| (hears.progress)(Progress::Refuted(refuted));
-                let proof = prover.prove(&position.question(), Aim::Mate, moves, &limits, clock, on_refuted);
+                let on_news = &mut |news| {
+                    (hears.progress)(match news {
+                        Learned::Refuted(moves) => Progress::Refuted(moves),
+                        Learned::AtMost(moves) => Progress::Message(say("run.mate-at-most", [moves])),
+                    });
+                };
+                let proof = prover.prove(&position.question(), Aim::Mate, moves, &limits, clock, on_news);
                 (hears.end)(
                     proof.map(|proof| Found::Proof(proof.into())).map_err(|error| error.to_string().into()),
                 );

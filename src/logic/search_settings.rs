@@ -123,7 +123,8 @@ impl SearchSettings {
             LimitKind::Depth => SearchLimits { depth: Some(count), ..none },
             LimitKind::Time => SearchLimits { time_ms: Some(limit), ..none },
             LimitKind::Mate => {
-                return Mate { moves: count, nodes: None, time_ms: None, single_pass: false }.into();
+                return Mate { moves: count, nodes: None, time_ms: None, single_pass: false, bounds: false }
+                    .into();
             }
         };
         Analyze { engine, limits, predicted_move, lines: 1, as_records: false }.into()

@@ -6,7 +6,8 @@
 //! web worker.
 //!
 //! One command is an addition: `prove N` looks for a mate in at most `N` moves and answers `proof mate N …`,
-//! `proof none` or `proof gaveup N`, with the number of moves that are refuted.
+//! `proof none`, `proof gaveup N` with the number of moves that are refuted, or `proof atmost N` with the moves of a mate
+//! that need not be the shortest.
 //!
 //! Unknown words are skipped, as the description of UCI demands. A command that cannot be carried out is
 //! answered with `info string …`, so that users of the other program find it in its log.
@@ -24,7 +25,7 @@ use command::{Command, Go, Setting, Start};
 pub use command::{Thinking, word_of};
 
 use crate::chess::START;
-use crate::mate::{Aim, MateLimits, Prover};
+use crate::mate::{Aim, Learned, MateLimits, Prover};
 use crate::search::{Asked, Clock, Endgames, Limits, PARAMETERS, Question, Report, Team, bench, perft};
 
 /// Size of the table in MiB until the other program chooses one.
@@ -227,8 +228,11 @@ impl Session {
         let played = self.start.moves();
         let question = self.start.question(&played, self.is_chess960);
         let prover = self.prover.get_or_insert_with(|| Prover::new(PROVER_MIB));
-        let proof = prover.prove(&question, Aim::Mate, moves, &MateLimits::default(), host, &mut |refuted| {
-            host.say(&format!("info string no mate in {refuted}"));
+        let proof = prover.prove(&question, Aim::Mate, moves, &MateLimits::default(), host, &mut |news| {
+            host.say(&match news {
+                Learned::Refuted(moves) => format!("info string no mate in {moves}"),
+                Learned::AtMost(moves) => format!("info string mate in at most {moves}"),
+            });
         });
         match proof {
             Ok(proof) => host.say(&print::proof(&proof)),

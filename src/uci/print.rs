@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::chess::score::Score;
-use crate::mate::{Proof, Verdict};
+use crate::mate::{Mate, Proof, Verdict};
 use crate::search::Chances;
 use crate::search::Report;
 
@@ -40,17 +40,23 @@ pub(super) fn info(report: &Report, material: Option<u32>) -> String {
 pub(super) fn proof(proof: &Proof) -> String {
     let effort = format!("nodes {} time {}", proof.nodes, proof.time_ms);
     match &proof.verdict {
-        Verdict::Mate(mate) => {
-            let mut line = format!("proof mate {} {effort} pv", mate.moves);
-            for mv in &mate.line {
-                // Writing to a string cannot fail.
-                let _ = write!(line, " {mv}");
-            }
-            line
+        Verdict::Mate(mate) => format!("proof mate {} {effort} pv{}", mate.moves, moves_of(mate)),
+        Verdict::AtMost { mate, refuted } => {
+            format!("proof atmost {} refuted {refuted} {effort} pv{}", mate.moves, moves_of(mate))
         }
         Verdict::NoMate => format!("proof none {effort}"),
         Verdict::GaveUp { refuted } => format!("proof gaveup {refuted} {effort}"),
     }
+}
+
+/// The line of a mate, each move after a space.
+fn moves_of(mate: &Mate) -> String {
+    let mut line = String::new();
+    for mv in &mate.line {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {mv}");
+    }
+    line
 }
 
 /// Nodes in a second.

@@ -118,7 +118,9 @@ impl Verb for Cooks {
             Found::Proof(proof) => match proof.verdict {
                 MateVerdict::Mate(moves, _) => (faults(record, moves, &proof.keys), "why.sound"),
                 MateVerdict::NoMate => ("no mate in as many moves".to_owned(), "why.sound"),
-                MateVerdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
+                MateVerdict::AtMost { .. } | MateVerdict::GaveUp(_) => {
+                    return Ended::Unchanged("why.given-up".into()).into();
+                }
             },
             Found::Search(searched) => (claimed(record, &searched), "why.no-cook-claimed"),
             Found::Perft(_) => return Written::unexpected(),

@@ -103,6 +103,7 @@ impl Found {
             Self::Search(_) => None,
             Self::Proof(proof) => Some(match &proof.verdict {
                 MateVerdict::Mate(moves, _) => say("run.mate-proved", [*moves]),
+                MateVerdict::AtMost { moves, refuted, .. } => say("run.mate-bounded", [*moves, *refuted]),
                 MateVerdict::NoMate => "run.mate-refuted".into(),
                 MateVerdict::GaveUp(refuted) => say("run.mate-unknown", [*refuted]),
             }),
@@ -165,6 +166,15 @@ pub struct Proved {
 pub enum MateVerdict {
     /// The shortest one: its moves, and its line in coordinates.
     Mate(u32, Vec<String>),
+    /// One that need not be the shortest; a limit was reached.
+    AtMost {
+        /// Its moves.
+        moves: u32,
+        /// Its line in coordinates.
+        line: Vec<String>,
+        /// There is none in this number of moves.
+        refuted: u32,
+    },
     /// There is none within the number of moves asked for.
     NoMate,
     /// There is none in this number of moves; longer ones were not excluded.
@@ -192,6 +202,10 @@ impl From<crate::mate::Proof> for Proved {
         let (verdict, keys) = match verdict {
             crate::mate::Verdict::Mate(mate) => {
                 (MateVerdict::Mate(mate.moves, moves(&mate.line)), moves(&mate.keys))
+            }
+            crate::mate::Verdict::AtMost { mate, refuted } => {
+                let (line, keys) = (moves(&mate.line), moves(&mate.keys));
+                (MateVerdict::AtMost { moves: mate.moves, line, refuted }, keys)
             }
             crate::mate::Verdict::NoMate => (MateVerdict::NoMate, Vec::new()),
             crate::mate::Verdict::GaveUp { refuted } => (MateVerdict::GaveUp(refuted), Vec::new()),

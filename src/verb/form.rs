@@ -70,8 +70,8 @@ impl Form {
     /// ```
     /// use epidote::verb::{FORMS, Mate, Step};
     /// let form = FORMS.iter().find(|form| form.name == "mate").unwrap();
-    /// let step = form.fill(&["3".to_owned(), String::new()]);
-    /// assert_eq!(step, Ok(Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false })));
+    /// let step = form.fill(&["3".to_owned(), String::new(), "told".to_owned()]);
+    /// assert_eq!(step, Ok(Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false, bounds: false })));
     /// ```
     ///
     /// # Errors

@@ -10,8 +10,8 @@ use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::{MOST_MOVES, above_zero, within};
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, MateVerdict, Record, SettingError, Values,
-    Verb, Written,
+    Aim, Ask, Choice, Draft, Ended, EngineName, EngineTask, Field, Found, MateVerdict, Record, SettingError,
+    Values, Verb, Written,
 };
 
 /// Proves mates.
@@ -30,6 +30,9 @@ pub struct Mate {
     /// place of passes with 1, 2, 3 and so on.
     #[serde(default)]
     pub single_pass: bool,
+    /// Whether a mate is written, too, if the limit was reached before it was proved to be the shortest.
+    #[serde(default)]
+    pub bounds: bool,
 }
 
 impl Verb for Mate {
@@ -38,12 +41,20 @@ impl Verb for Mate {
     const HELP: &'static str = "tool.mate.help";
     const AIM: Aim = Aim::Prove;
     const IS_SEARCHED: bool = true;
-    const FIELDS: &'static [Field] =
-        &[Field::text("moves", "tool.field.moves", "4"), Field::text("nodes", "tool.field.most", "")];
+    const FIELDS: &'static [Field] = &[
+        Field::text("moves", "tool.field.moves", "4"),
+        Field::text("nodes", "tool.field.most", ""),
+        Field::choice(
+            "bounds",
+            "tool.field.bounds",
+            &[Choice::new("told", "tool.option.told"), Choice::new("written", "tool.option.write-too")],
+        ),
+    ];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
         let (moves, nodes) = (values.number("moves")?, values.optional("nodes")?);
-        Ok(Self { moves, nodes, time_ms: None, single_pass: false })
+        let bounds = values.is("bounds", "written");
+        Ok(Self { moves, nodes, time_ms: None, single_pass: false, bounds })
     }
 
     fn check(&self) -> Result<(), SettingError> {
@@ -56,6 +67,9 @@ impl Verb for Mate {
         let mut words = vec![say("words.mate", args![self.moves])];
         if self.single_pass {
             words.push(say("words.mate-single", args![self.moves]));
+        }
+        if self.bounds {
+            words.push("words.mate-bounds".into());
         }
         words.extend(given_up_after(self.nodes, self.time_ms));
         words
@@ -82,14 +96,26 @@ impl Verb for Mate {
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Proof(proof) = found else { return Written::unexpected() };
         match proof.verdict {
-            MateVerdict::Mate(shortest, line) => {
-                let moves = if self.single_pass { self.moves } else { shortest };
-                let written = Written::of(result(record, moves, &line));
-                Written { is_mate: written.text.is_some(), ..written }
+            MateVerdict::Mate(moves, line) => self.written(record, moves, &line),
+            // One pass does not ask whether there is a shorter mate.
+            MateVerdict::AtMost { moves, line, .. } if self.bounds || self.single_pass => {
+                self.written(record, moves, &line)
+            }
+            MateVerdict::AtMost { moves, refuted, .. } => {
+                Ended::Unchanged(say("why.mate-bounded", args![moves, refuted])).into()
             }
             MateVerdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
             MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
         }
+    }
+}
+
+impl Mate {
+    /// The record with a mate in this many moves.
+    fn written(&self, record: &Record<'_>, moves: u32, line: &[String]) -> Written {
+        let moves = if self.single_pass { self.moves } else { moves };
+        let written = Written::of(result(record, moves, line));
+        Written { is_mate: written.text.is_some(), ..written }
     }
 }
 

@@ -26,7 +26,7 @@ fn analyze(predicted_move: bool) -> Step {
 }
 
 fn mate(moves: u32) -> Step {
-    Step::Mate(Mate { moves, nodes: None, time_ms: None, single_pass: false })
+    Step::Mate(Mate { moves, nodes: None, time_ms: None, single_pass: false, bounds: false })
 }
 
 fn target(stop: Option<StopRule>) -> Step {
@@ -292,11 +292,24 @@ fn mate_writes_only_what_is_proved() {
     writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
     // An old score is brought up to date.
     writes(&mate(3), ROOK, "ce -20; dm 4;", found(), "ce 32766; dm 1; pm Ra8#; pv Ra8#;");
-    let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
+    let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true, bounds: false });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
     asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
     writes(&mate(3), ROOK, "", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
     writes(&mate(3), ROOK, "", unproved(MateVerdict::GaveUp(2)), "limit reached");
+    // A mate that need not be the shortest is written only where that is wanted.
+    let bound = || unproved(MateVerdict::AtMost { moves: 3, line: vec!["a1a8".to_owned()], refuted: 1 });
+    writes(
+        &mate(3),
+        ROOK,
+        "",
+        bound(),
+        "mate in at most 3 moves; the shortest is not known, only that none is in 1",
+    );
+    let all = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false, bounds: true });
+    writes(&all, ROOK, "ce 5;", bound(), "ce 32762; dm 3; pm Ra8#; pv Ra8#;");
+    let single = Step::Mate(Mate { moves: 4, nodes: None, time_ms: None, single_pass: true, bounds: false });
+    writes(&single, ROOK, "", bound(), "dm 4; pm Ra8#; pv Ra8#;");
 }
 
 /// V-18 to V-20.

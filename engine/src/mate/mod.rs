@@ -11,6 +11,8 @@
 //! succeeds is the shortest mate, and each one before it is refuted for certain. Only work is saved: the
 //! table remembers positions, and a good order finds the one refutation early.
 //!
+//! A mate that is too long for this may still be proved, but not to be the shortest: `numbers`.
+//!
 //! The parts: `prove` searches the tree, `moves` orders the attacker's moves and finds mates in one, `table`
 //! remembers, `line` finds the moves of the longest resistance.
 //!
@@ -20,14 +22,17 @@
 //! clock is then part of what the table knows. A mate that comes too late does not count; a mate given by the
 //! move that brings the clock to 100 does.
 
+mod bounded;
 mod line;
 mod moves;
+mod numbers;
 mod prove;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::search::{Asked, Clock, PvMove, Question, SearchError};
+use numbers::Numbers;
 use prove::Search;
 use table::Table;
 
@@ -72,11 +77,27 @@ pub enum Verdict {
     Mate(Mate),
     /// There is no mate in as many moves as were asked for.
     NoMate,
+    /// A limit was reached. There is a mate, but not in `refuted` moves; whether one is shorter than `mate` is not known.
+    AtMost {
+        /// The mate that was found, with one of its first moves. Its line need not be the longest resistance.
+        mate: Mate,
+        /// Moves, 0 if not even one could be searched.
+        refuted: u32,
+    },
     /// A limit was reached. There is no mate in `refuted` moves; nothing is known about longer ones.
     GaveUp {
         /// Moves, 0 if not even one could be searched.
         refuted: u32,
     },
+}
+
+/// What was learned on the way to a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Learned {
+    /// There is no mate in this many moves.
+    Refuted(u32),
+    /// There is a mate in at most this many moves.
+    AtMost(u32),
 }
 
 /// The result of a proof, and its cost.
@@ -99,17 +120,20 @@ pub struct Proof {
 #[derive(Debug)]
 pub struct Prover {
     table: Table,
+    numbers: Numbers,
 }
 
 impl Prover {
-    /// A prover with a table of `table_mib` mebibytes, at most 4096; it never takes more.
+    /// A prover with a table of `table_mib` mebibytes, at most 4096, and half as many for proof numbers once these are
+    /// used; it never takes more.
     pub fn new(table_mib: usize) -> Self {
-        Self { table: Table::new(table_mib) }
+        Self { table: Table::new(table_mib), numbers: Numbers::new(table_mib.clamp(1, 4096) << 19) }
     }
 
     /// Searches for a mate in at most `moves` moves, the shortest first.
     ///
-    /// `on_refuted` is called with each number of moves for which there is no mate.
+    /// If a limit is reached, a longer mate may have been found meanwhile ([`Verdict::AtMost`]). `on_news` is called with
+    /// what was learned on the way.
     ///
     /// # Errors
     /// As [`crate::search::Searcher::go`].
@@ -120,16 +144,17 @@ impl Prover {
         moves: u32,
         limits: &MateLimits,
         clock: &dyn Clock,
-        on_refuted: &mut dyn FnMut(u32),
+        on_news: &mut dyn FnMut(Learned),
     ) -> Result<Proof, SearchError> {
         let asked = Asked::of(question)?;
         if limits.nodes.is_some() {
             self.table.clear();
+            self.numbers.clear();
         }
-        let mut search = Search::new(&mut self.table, limits, clock);
+        let mut search = Search::new((&mut self.table, &mut self.numbers), limits, clock);
         let verdict = match aim {
-            Aim::Mate => search.find_mate(&asked, moves, limits.all_keys, on_refuted),
-            Aim::Mated => search.find_loss(&asked, moves, on_refuted),
+            Aim::Mate => search.find_mate(&asked, moves, limits.all_keys, on_news),
+            Aim::Mated => search.find_loss(&asked, moves, on_news),
         };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
         let time_ms = search.elapsed_ms() as u64;

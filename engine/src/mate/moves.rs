@@ -139,7 +139,8 @@ pub(super) fn attempts(board: &Board, first: Option<Move>, into: &mut Attempts) 
     into.order.sort_unstable_by_key(|&(rank, _, at)| (rank, at));
 }
 
-fn replies(board: &Board) -> i32 {
+/// The number of legal moves.
+pub(super) fn replies(board: &Board) -> i32 {
     let mut count = 0;
     board.generate_moves(|moves| {
         count += i32::try_from(moves.len()).unwrap_or(0);

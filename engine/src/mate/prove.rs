@@ -1,13 +1,15 @@
 //! The tree of "some move" and "all replies".
 
+use super::bounded::Bounded;
 use super::moves::{Attempts, attempts, is_mate, mate_in_one};
+use super::numbers::Numbers;
 use super::table::Table;
-use super::{Aim, Mate, MateLimits, Verdict};
+use super::{Aim, Learned, Mate, MateLimits, Verdict};
 use crate::search::{Asked, Clock, NO_MOVE, PvMove, key, pack, squares_of_check, unpack, written};
 use cozy_chess::{BitBoard, Board, Move};
 
 /// The longest mate that is searched for: the table counts moves in a byte.
-const MOST_MOVES: u32 = 120;
+pub(super) const MOST_MOVES: u32 = 120;
 
 /// The clock is read after this many more moves.
 const CLOCK_INTERVAL: u64 = 4096;
@@ -15,6 +17,7 @@ const CLOCK_INTERVAL: u64 = 4096;
 /// A running proof.
 pub(super) struct Search<'a> {
     table: &'a mut Table,
+    pub(super) numbers: &'a mut Numbers,
     /// The attempts of the attacker for each number of moves left, kept for reuse.
     lists: Vec<Attempts>,
     /// For each number of moves left, the replies that last refuted attacks.
@@ -22,7 +25,7 @@ pub(super) struct Search<'a> {
     /// How often a reply, by its squares, refuted attacks.
     history: Vec<u32>,
     pub(super) nodes: u64,
-    node_limit: u64,
+    pub(super) node_limit: u64,
     clock: &'a dyn Clock,
     next_look: u64,
     start_ms: f64,
@@ -30,11 +33,16 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(table: &'a mut Table, limits: &MateLimits, clock: &'a dyn Clock) -> Self {
+    pub(super) fn new(
+        (table, numbers): (&'a mut Table, &'a mut Numbers),
+        limits: &MateLimits,
+        clock: &'a dyn Clock,
+    ) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
         let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
         Self {
             table,
+            numbers,
             lists: vec![Attempts::default(); MOST_MOVES as usize + 1],
             killers: vec![[None; 2]; MOST_MOVES as usize + 1],
             history: vec![0; 64 * 64],
@@ -57,21 +65,32 @@ impl<'a> Search<'a> {
         asked: &Asked,
         moves: u32,
         all_keys: bool,
-        on_refuted: &mut dyn FnMut(u32),
+        on_news: &mut dyn FnMut(Learned),
     ) -> Verdict {
         let board = &asked.position.board;
+        let mut bounded = Bounded::new(asked, moves);
         for number in 1..=moves.min(MOST_MOVES) {
             let left = u8::try_from(number).unwrap_or(u8::MAX);
-            let gave_up = Verdict::GaveUp { refuted: number - 1 };
-            let Some(keys) = self.keys(asked, left, all_keys) else { return gave_up };
+            if !all_keys && let Some(mate) = self.shortest(&bounded, number) {
+                return Verdict::Mate(mate);
+            }
+            let Some(keys) = self.keys(asked, left, all_keys, &mut |search| {
+                if search.look_further(&mut bounded, number) {
+                    on_news(Learned::AtMost(bounded.found.into()));
+                }
+            }) else {
+                return self.given_up(&bounded, number - 1);
+            };
             if let Some(&key) = keys.first() {
                 // A line is known to exist: it is completed even if a limit is reached on the way.
                 self.lift_limits();
-                let Some(line) = self.line(board, key, left) else { return gave_up };
+                let Some(line) = self.line(board, key, left) else {
+                    return Verdict::GaveUp { refuted: number - 1 };
+                };
                 let keys = keys.into_iter().map(|mv| written(board, mv, asked.position.chess960)).collect();
                 return Verdict::Mate(Mate { moves: number, keys, line: written_line(asked, line) });
             }
-            on_refuted(number);
+            on_news(Learned::Refuted(number));
         }
         if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
     }
@@ -81,7 +100,7 @@ impl<'a> Search<'a> {
         &mut self,
         asked: &Asked,
         moves: u32,
-        on_refuted: &mut dyn FnMut(u32),
+        on_news: &mut dyn FnMut(Learned),
     ) -> Verdict {
         let board = &asked.position.board;
         for number in 0..=moves.min(MOST_MOVES) {
@@ -89,7 +108,7 @@ impl<'a> Search<'a> {
             let gave_up = Verdict::GaveUp { refuted: number.saturating_sub(1) };
             match self.is_lost(board, left) {
                 None => return gave_up,
-                Some(false) if number > 0 => on_refuted(number),
+                Some(false) if number > 0 => on_news(Learned::Refuted(number)),
                 Some(false) => {}
                 Some(true) => {
                     self.lift_limits();
@@ -102,13 +121,20 @@ impl<'a> Search<'a> {
         if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
     }
 
-    fn lift_limits(&mut self) {
+    pub(super) fn lift_limits(&mut self) {
         self.node_limit = u64::MAX;
         self.time_limit_ms = f64::INFINITY;
     }
 
-    /// The first moves that mate in `left` moves: all of them, or the first one found.
-    fn keys(&mut self, asked: &Asked, left: u8, all: bool) -> Option<Vec<Move>> {
+    /// The first moves that mate in `left` moves: all of them, or the first one found. Something else may be done before
+    /// each move is tried.
+    fn keys(
+        &mut self,
+        asked: &Asked,
+        left: u8,
+        all: bool,
+        meanwhile: &mut dyn FnMut(&mut Self),
+    ) -> Option<Vec<Move>> {
         let board = &asked.position.board;
         let mut keys = Vec::new();
         let mut list = Attempts::default();
@@ -117,6 +143,7 @@ impl<'a> Search<'a> {
             if !asked.only.is_empty() && !asked.only.contains(&mv) {
                 continue;
             }
+            meanwhile(self);
             self.make()?;
             if self.is_lost(next, left - 1)? {
                 keys.push(mv);
@@ -129,7 +156,7 @@ impl<'a> Search<'a> {
     }
 
     /// Counts a move; `None` if there may be no more.
-    fn make(&mut self) -> Option<()> {
+    pub(super) fn make(&mut self) -> Option<()> {
         if self.nodes >= self.node_limit {
             return None;
         }
@@ -273,7 +300,7 @@ impl<'a> Search<'a> {
 /// side to move mated whatever it plays (`Aim::Mated`)? Their answers have nothing to do with each other, so
 /// the aim is part of the key. The halfmove clock is part of it only if the fifty-move rule can end the game
 /// within `left` moves; otherwise the answer is the same for every clock.
-fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
+pub(super) fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
     let mut key = key(board);
     if aim == Aim::Mated {
         key ^= 0xd1b5_4a32_d192_ed03;
@@ -286,7 +313,7 @@ fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
 }
 
 /// A line as written.
-fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
+pub(super) fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
     let mut board = asked.position.board.clone();
     let moves = line.into_iter().map(|mv| {
         let text = written(&board, mv, asked.position.chess960);

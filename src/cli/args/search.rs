@@ -191,6 +191,9 @@ pub(in crate::cli) struct MateOptions {
     /// Write the given number of moves as `dm`, even if a shorter mate exists (§7.3 to the letter).
     #[arg(long)]
     pub(in crate::cli) single_pass: bool,
+    /// Write a mate, too, if the limit was reached before it was proved to be the shortest.
+    #[arg(long)]
+    pub(in crate::cli) bounds: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -131,8 +131,8 @@ pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn W
 
 /// The verb pfms.
 pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let MateOptions { moves, nodes, time: time_ms, single_pass, .. } = *options;
-    let step = verb::Mate { moves, nodes, time_ms, single_pass };
+    let MateOptions { moves, nodes, time: time_ms, single_pass, bounds, .. } = *options;
+    let step = verb::Mate { moves, nodes, time_ms, single_pass, bounds };
     records::run(session, &options.crew, &[step.into()], out)
 }
 

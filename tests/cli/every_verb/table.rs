@@ -73,6 +73,7 @@ pub(super) const ROWS: &[Row] = &[
     row("analyze", Adds, &["--depth", "1", "--lines", "2", "--as-records"]),
     row("mate", Rewrites, &["1"]),
     row("mate", Rewrites, &["1", "--single-pass"]),
+    row("mate", Rewrites, &["1", "--bounds"]),
     row("target", Rewrites, &["--nodes", "200"]),
     row("cooks", Rewrites, &["1"]),
     row("count", Rewrites, &["1", "--write"]),

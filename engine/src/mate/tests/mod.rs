@@ -1,8 +1,11 @@
 //! Mates made up for these tests, and a plain search that shares nothing with the prover but the rules.
 
+mod numbers;
+
 use super::*;
 use cozy_chess::Board;
 use proptest::prelude::*;
+
 use std::cell::Cell;
 
 /// A clock that advances by a millisecond each time it is read.
@@ -25,7 +28,7 @@ fn mate(question: &Question<'_>, aim: Aim, moves: u32) -> Option<Mate> {
     match prove(question, aim, moves, MateLimits::default()).verdict {
         Verdict::Mate(mate) => Some(mate),
         Verdict::NoMate => None,
-        Verdict::GaveUp { .. } => panic!("gave up without a limit"),
+        Verdict::AtMost { .. } | Verdict::GaveUp { .. } => panic!("gave up without a limit"),
     }
 }
 
