@@ -143,6 +143,24 @@ test("Back leaves a report also after a reload", async ({ app, page }) => {
   await expect(app.text).toHaveValue(/bm/);
 });
 
+test("a mate that was not proved to be the shortest is told, and written if wanted", async ({ app, page }) => {
+  await app.dropText("long.epd", 'R7/1P6/8/1k5r/4p3/8/6K1/7R w - - id "long";\n');
+  const settings = { "Moves to mate": "12", "Maximum nodes per record (empty: no limit)": "60000" };
+  await app.records.focus();
+  await choose(page, "Prove mates", settings);
+  await apply(page);
+  await expect(app.messages).toContainText("mate in at most 6 moves; the shortest is not known, only that none is in 4");
+  await expect(app.text).toHaveValue('R7/1P6/8/1k5r/4p3/8/6K1/7R w - - id "long";');
+  await page.getByRole("button", { name: "Close the results" }).click();
+  await app.records.focus();
+  await choose(page, "Prove mates", settings);
+  await page.getByLabel("Mates not proved to be the shortest").selectOption("write them, too");
+  await apply(page);
+  await expect(app.text).toHaveValue(/ dm 6; id "long"; pm \S+; pv .*#;$/);
+  await app.button("Undo").click();
+  await expect(app.text).toHaveValue('R7/1P6/8/1k5r/4p3/8/6K1/7R w - - id "long";');
+});
+
 test("mates are proved, and the others are told apart", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

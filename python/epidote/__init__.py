@@ -130,31 +130,38 @@ def _limits(nodes, depth, seconds):
     return limits
 
 
-def _step(record, step):
+def _folders(tablebases):
+    one = isinstance(tablebases, (str, bytes)) or hasattr(tablebases, "__fspath__")
+    return [_os.fsdecode(folder) for folder in ([tablebases] if one else tablebases)]
+
+
+def _step(record, step, tablebases=()):
     if not isinstance(record, Record):
         record = parse(record)
-    text, more, _ended = _epidote.run_step(record, _json.dumps(step), record.line or 1)
+    folders = _folders(tablebases)
+    text, more, _ended = _epidote.run_step(record, _json.dumps(step), record.line or 1, tablebases=folders)
     return parse(text, record.line), [parse(line, record.line) for line in more]
 
 
-def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1):
+def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases=()):
     """The record with `pv`, `ce` and the effort of a search. With a limit on nodes the result is the same
-    everywhere.
+    everywhere. `tablebases` is a folder with Syzygy tables, or several: the search looks endgames up in them.
 
     >>> analyze("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", nodes=1000)["ce"]
     ['32766']
     """
     step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": lines}}
-    return _step(record, step)[0]
+    return _step(record, step, tablebases)[0]
 
 
-def mate(record, moves, *, nodes=None):
-    """The record with `dm`, `pm` and `pv` if the side to move mates in that many moves at most.
+def mate(record, moves, *, nodes=None, bounds=False):
+    """The record with `dm`, `pm` and `pv` if the side to move mates in that many moves at most. `dm` is the shortest
+    mate. If `nodes` are not enough to prove that, a mate that was found is only written with `bounds`.
 
     >>> mate("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 2)["dm"]
     ['1']
     """
-    settings = {"moves": moves}
+    settings = {"moves": moves, "bounds": bounds}
     if nodes is not None:
         settings["nodes"] = nodes
     return _step(record, {"mate": settings})[0]

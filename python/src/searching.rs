@@ -2,12 +2,15 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
 use epidote::library::{self, Grading, Outcome};
 use epidote::search::Clock;
+use epidote::tablebases::Tables;
 use epidote::verb::Moment;
 use pyo3::prelude::*;
 
@@ -56,16 +59,48 @@ thread_local! {
     ));
 }
 
+thread_local! {
+    /// The folders of the tables of endgames that the engine of this thread looks into.
+    static LOOKED_INTO: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The tables that were opened last, for all threads, with their folders.
+static OPENED: Mutex<Option<(Vec<PathBuf>, Tables)>> = Mutex::new(None);
+
+/// The tables of some folders. They are opened once.
+fn tables(folders: &[PathBuf]) -> PyResult<Tables> {
+    // Whoever failed meanwhile has not touched them.
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, tables)) = opened.as_ref().filter(|(known, _)| known == folders) {
+        return Ok(tables.clone());
+    }
+    let tables = Tables::open(folders).map_err(|error| EpidoteError::new_err(error.to_string()))?;
+    *opened = Some((folders.to_vec(), tables.clone()));
+    Ok(tables)
+}
+
+/// Makes the engine of this thread look into the tables of these folders, and of no others.
+fn look_into(folders: Vec<PathBuf>, performer: &mut Performer) -> PyResult<()> {
+    LOOKED_INTO.with_borrow_mut(|known| {
+        if *known != folders {
+            performer.take_endgames(tables(&folders)?.endgames());
+            *known = folders;
+        }
+        Ok(())
+    })
+}
+
 /// Does a step with a line: the line after it, records to insert after it, and how it ended. `at` is when the run
-/// began, in seconds since 1970.
+/// began, in seconds since 1970. A search looks endgames up in the tables of some folders.
 #[pyfunction]
-#[pyo3(signature = (line, step, number, at=None))]
+#[pyo3(signature = (line, step, number, at=None, tablebases=None))]
 pub(crate) fn run_step(
     py: Python<'_>,
     line: &Bound<'_, PyAny>,
     step: &str,
     number: u32,
     at: Option<u64>,
+    tablebases: Option<Vec<PathBuf>>,
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
     let line = bytes_of(line)?.into_owned();
     let at = at.map(Moment::from);
@@ -73,8 +108,12 @@ pub(crate) fn run_step(
         PERFORMER.with(|performer| {
             // A search asks for signals, and what handles one may want to search.
             let (performer, clock) = &mut *performer.try_borrow_mut().ok()?;
+            if let Err(error) = look_into(tablebases.unwrap_or_default(), performer) {
+                return Some((Err(error), None));
+            }
             let outcome =
                 library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number, at);
+            let outcome = outcome.map_err(|fault| EpidoteError::new_err(fault.to_string()));
             Some((outcome, clock.asked.borrow_mut().1.take()))
         })
     });
@@ -84,7 +123,7 @@ pub(crate) fn run_step(
     if let Some(interrupt) = interrupt {
         return Err(interrupt);
     }
-    let Outcome { line, more, ended } = outcome.map_err(|fault| EpidoteError::new_err(fault.to_string()))?;
+    let Outcome { line, more, ended } = outcome?;
     Ok((line, more, ended))
 }
 

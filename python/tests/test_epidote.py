@@ -5,6 +5,7 @@ import doctest
 import gzip
 import io
 import os
+import pathlib
 import pickle
 import signal
 import subprocess
@@ -221,6 +222,42 @@ class Searching(unittest.TestCase):
             thread.join()
         without_time = {record.remove("acs").text for record in [one, *results]}
         self.assertEqual(len(without_time), 1)
+
+    def test_endgames_are_looked_up_in_the_folders_that_are_named(self):
+        folder = os.path.join(os.path.dirname(chess.__file__), "..", "syzygy")
+        if not os.path.exists(os.path.join(folder, "KPvK.rtbz")):
+            self.assertNotIn("EPIDOTE_REQUIRE_ENGINES", os.environ, "tables are required")
+            self.skipTest("NOT RUN: there are no Syzygy tables; scripts/setup fetches them")
+        drawn, won = "8/8/8/4k3/8/4K3/4P3/8 w - -", "4k3/8/4K3/4P3/8/8/8/8 w - -"
+        before = epidote.analyze(won, nodes=200)
+        # A folder, one as a path or as bytes, a list, and the same again.
+        for tables in (folder, pathlib.Path(folder), os.fsencode(folder), [folder], (folder,)):
+            self.assertEqual(epidote.analyze(won, nodes=200, tablebases=tables)["ce"], ["20000"])
+            self.assertEqual(epidote.analyze(drawn, nodes=200, tablebases=tables)["ce"], ["0"])
+        # Without tables the search is as it was.
+        after = epidote.analyze(won, nodes=200)
+        self.assertEqual((after["ce"], after["pv"]), (before["ce"], before["pv"]))
+        results = []
+        search = lambda: results.append(epidote.analyze(won, nodes=200, tablebases=folder)["ce"])
+        threads = [threading.Thread(target=search) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, [["20000"]] * 3)
+        for wrong in ("no such folder", [folder, "no such folder"], os.path.dirname(__file__)):
+            with self.assertRaises(epidote.EpidoteError) as caught:
+                epidote.analyze(won, nodes=200, tablebases=wrong)
+            self.assertRegex(str(caught.exception), "no such folder|no Syzygy table")
+        self.assertEqual(epidote.analyze(won, nodes=200, tablebases=folder)["ce"], ["20000"])
+
+    def test_a_mate_that_may_not_be_the_shortest_is_written_if_wanted(self):
+        position = "R7/1P6/8/1k5r/4p3/8/6K1/7R w - -"
+        self.assertNotIn("dm", epidote.mate(position, 12, nodes=60_000))
+        bound = epidote.mate(position, 12, nodes=60_000, bounds=True)
+        shortest = epidote.mate(position, 12)
+        self.assertEqual(shortest["dm"], ["5"])
+        self.assertGreater(int(bound["dm"][0]), 5)
 
     def test_a_search_needs_a_limit(self):
         self.assertRaises(epidote.EpidoteError, epidote.analyze, self.START)

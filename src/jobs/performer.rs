@@ -28,8 +28,13 @@ impl Performer {
     /// The same, with tables of endgames for the engine of this project.
     #[must_use]
     pub fn with_endgames(self, tables: Option<Arc<dyn Endgames>>) -> Self {
-        self.engines.borrow_mut().take_endgames(tables);
+        self.take_endgames(tables);
         self
+    }
+
+    /// Gives the engine of this project tables of endgames in place of those it had.
+    pub fn take_endgames(&self, tables: Option<Arc<dyn Endgames>>) {
+        self.engines.borrow_mut().take_endgames(tables);
     }
 
     /// Does a step with one line and waits for the result. All engines must answer at once.
