@@ -1,5 +1,6 @@
 //! What is done for a mate of which only a bound is known, beside the search for the shortest one.
 
+use super::numbers::Line;
 use super::prove::{MOST_MOVES, Search, written_line};
 use super::{Mate, Verdict};
 use crate::search::Asked;
@@ -29,12 +30,18 @@ pub(super) struct Bounded<'a> {
 }
 
 impl<'a> Bounded<'a> {
-    pub(super) fn new(asked: &'a Asked, moves: u32) -> Self {
-        let most = moves.min(MOST_MOVES);
-        // Where only some moves are asked for, or the fifty-move rule may come first, each length is searched.
-        let is_simple =
-            asked.only.is_empty() && u32::from(asked.position.board.halfmove_clock()) + 2 * most <= 100;
-        Self { asked, most: if is_simple { most } else { 0 }, found: 0, spent: 0 }
+    pub(super) fn new(asked: &'a Asked, moves: u32, all_keys: bool) -> Self {
+        // No mate that is looked for is so long that the fifty-move rule could come first.
+        let in_time = 100_u32.saturating_sub(asked.position.board.halfmove_clock().into()) / 2;
+        // Where only some moves are asked for, or all that mate, one mate is not enough.
+        let is_enough = asked.only.is_empty() && !all_keys;
+        let most = if is_enough { moves.min(MOST_MOVES).min(in_time) } else { 0 };
+        Self { asked, most, found: 0, spent: 0 }
+    }
+
+    /// Whether the mate that was found has as many moves.
+    pub(super) fn is_of(&self, number: u32) -> bool {
+        u32::from(self.found) == number
     }
 }
 
@@ -67,8 +74,14 @@ impl Search<'_> {
         }
         // There is a line, and it took no more work to find that there is.
         self.lift_limits();
-        self.node_limit = self.nodes.saturating_add(4 * bounded.spent).saturating_add(MOST_FOR_LINE);
-        match self.mate_of_numbers(bounded, false) {
+        self.node_limit = self.nodes.saturating_add(bounded.spent).saturating_add(MOST_FOR_LINE);
+        if let Some(mate) = self.shortest(bounded, refuted + 1) {
+            return Verdict::Mate(mate);
+        }
+        // If no line is so long, bounds of other positions were improved meanwhile, and this one can be, too.
+        let known =
+            (1..=bounded.found).rev().find_map(|moves| self.mate_of_numbers(bounded, moves, Line::Whole));
+        match known {
             Some(mate) => Verdict::AtMost { mate, refuted },
             None => Verdict::GaveUp { refuted },
         }
@@ -76,20 +89,20 @@ impl Search<'_> {
 
     /// The shortest mate, if one of `number` moves is known when all shorter ones are refuted.
     pub(super) fn shortest(&mut self, bounded: &Bounded<'_>, number: u32) -> Option<Mate> {
-        if u32::from(bounded.found) != number {
+        if !bounded.is_of(number) {
             return None;
         }
         let limit = self.node_limit;
         self.node_limit = limit.min(self.nodes.saturating_add(MOST_FOR_LINE));
-        let mate = self.mate_of_numbers(bounded, true);
+        let mate = self.mate_of_numbers(bounded, bounded.found, Line::Shortest);
         self.node_limit = limit;
         mate
     }
 
-    fn mate_of_numbers(&mut self, bounded: &Bounded<'_>, is_shortest: bool) -> Option<Mate> {
-        let line = self.line_of_numbers(&bounded.asked.position.board, bounded.found, is_shortest)?;
+    fn mate_of_numbers(&mut self, bounded: &Bounded<'_>, moves: u8, kind: Line) -> Option<Mate> {
+        let line = self.line_of_numbers(&bounded.asked.position.board, moves, kind)?;
         let line = written_line(bounded.asked, line);
         let keys = line.first().copied().into_iter().collect();
-        Some(Mate { moves: bounded.found.into(), keys, line })
+        Some(Mate { moves: moves.into(), keys, line })
     }
 }

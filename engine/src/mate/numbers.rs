@@ -139,6 +139,15 @@ fn keys(board: &Board, aim: Aim, left: u8) -> [u64; 2] {
     [key, key ^ (u64::from(left) + 1).wrapping_mul(0xa076_1d64_78bd_642f)]
 }
 
+/// What a line has to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    /// A mate of exactly as many moves, against the longest resistance. There is one if there is no shorter mate.
+    Shortest,
+    /// A mate of exactly as many moves.
+    Whole,
+}
+
 /// A move, and what is known of the position after it.
 struct Child {
     mv: Move,
@@ -257,28 +266,25 @@ impl Search<'_> {
         Ok(children)
     }
 
-    /// The moves of a mate that `at_most` has proved to take at most `left` moves. With `is_shortest` they are exactly as
-    /// many, against the longest resistance; there is such a line if there is no shorter mate. `None` if there is none, or
-    /// a limit was reached.
-    pub(super) fn line_of_numbers(
-        &mut self,
-        board: &Board,
-        left: u8,
-        is_shortest: bool,
-    ) -> Option<Vec<Move>> {
+    /// A mate in exactly `left` moves that is proved to take no more. `None` if there is no such line, or a limit was
+    /// reached.
+    pub(super) fn line_of_numbers(&mut self, board: &Board, left: u8, kind: Line) -> Option<Vec<Move>> {
         if let Some(mv) = mate_in_one(board, &mut self.nodes) {
-            return (left == 1 || !is_shortest).then(|| vec![mv]);
+            return (left == 1).then(|| vec![mv]);
         }
         // The table may have lost what it knew; then it is proved again.
         self.at_most(board, left, u64::MAX)?;
         for attack in self.proved_children(board, Aim::Mate, left) {
-            // What is proved of replies is a bound, so one of those that seem to resist longest may be shorter.
             for reply in self.replies_in_order(&attack)? {
                 let needs = reply.state.moves;
-                if is_shortest && needs + 1 < left {
+                if needs + 1 < left {
                     break;
                 }
-                if let Some(rest) = self.line_of_numbers(&reply.board, needs, is_shortest) {
+                // What is proved of a reply is a bound: it may lose sooner. The tree has refuted most of that already.
+                if kind == Line::Shortest && needs > 1 && self.mates(&reply.board, needs - 1)? {
+                    continue;
+                }
+                if let Some(rest) = self.line_of_numbers(&reply.board, needs, kind) {
                     return Some([attack.mv, reply.mv].into_iter().chain(rest).collect());
                 }
             }

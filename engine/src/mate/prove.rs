@@ -30,6 +30,16 @@ pub(super) struct Search<'a> {
     next_look: u64,
     start_ms: f64,
     time_limit_ms: f64,
+    /// Whether the limits no longer hold.
+    is_lifted: bool,
+}
+
+/// What a pass over the first moves has found.
+enum Keys {
+    /// Those that mate.
+    Found(Vec<Move>),
+    /// It was ended.
+    Needless,
 }
 
 impl<'a> Search<'a> {
@@ -52,6 +62,7 @@ impl<'a> Search<'a> {
             next_look: CLOCK_INTERVAL,
             start_ms: clock.now_ms(),
             time_limit_ms,
+            is_lifted: false,
         }
     }
 
@@ -68,18 +79,26 @@ impl<'a> Search<'a> {
         on_news: &mut dyn FnMut(Learned),
     ) -> Verdict {
         let board = &asked.position.board;
-        let mut bounded = Bounded::new(asked, moves);
+        let mut bounded = Bounded::new(asked, moves, all_keys);
         for number in 1..=moves.min(MOST_MOVES) {
             let left = u8::try_from(number).unwrap_or(u8::MAX);
-            if !all_keys && let Some(mate) = self.shortest(&bounded, number) {
-                return Verdict::Mate(mate);
-            }
-            let Some(keys) = self.keys(asked, left, all_keys, &mut |search| {
-                if search.look_further(&mut bounded, number) {
-                    on_news(Learned::AtMost(bounded.found.into()));
+            let keys = loop {
+                if let Some(mate) = self.shortest(&bounded, number) {
+                    return Verdict::Mate(mate);
                 }
-            }) else {
-                return self.given_up(&bounded, number - 1);
+                let keys = self.keys(asked, left, all_keys, &mut |search| {
+                    let is_found = search.look_further(&mut bounded, number);
+                    if is_found {
+                        on_news(Learned::AtMost(bounded.found.into()));
+                    }
+                    is_found && bounded.is_of(number)
+                });
+                match keys {
+                    None => return self.given_up(&bounded, number - 1),
+                    Some(Keys::Found(keys)) => break keys,
+                    // A mate of as many moves was found in another way: nothing is left to be searched.
+                    Some(Keys::Needless) => {}
+                }
             };
             if let Some(&key) = keys.first() {
                 // A line is known to exist: it is completed even if a limit is reached on the way.
@@ -123,18 +142,18 @@ impl<'a> Search<'a> {
 
     pub(super) fn lift_limits(&mut self) {
         self.node_limit = u64::MAX;
-        self.time_limit_ms = f64::INFINITY;
+        self.is_lifted = true;
     }
 
-    /// The first moves that mate in `left` moves: all of them, or the first one found. Something else may be done before
-    /// each move is tried.
+    /// The first moves that mate in `left` moves: all of them, or the first one found. Before each move is tried, it is
+    /// asked whether that is needless.
     fn keys(
         &mut self,
         asked: &Asked,
         left: u8,
         all: bool,
-        meanwhile: &mut dyn FnMut(&mut Self),
-    ) -> Option<Vec<Move>> {
+        is_needless: &mut dyn FnMut(&mut Self) -> bool,
+    ) -> Option<Keys> {
         let board = &asked.position.board;
         let mut keys = Vec::new();
         let mut list = Attempts::default();
@@ -143,7 +162,9 @@ impl<'a> Search<'a> {
             if !asked.only.is_empty() && !asked.only.contains(&mv) {
                 continue;
             }
-            meanwhile(self);
+            if is_needless(self) {
+                return Some(Keys::Needless);
+            }
             self.make()?;
             if self.is_lost(next, left - 1)? {
                 keys.push(mv);
@@ -152,7 +173,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Some(keys)
+        Some(Keys::Found(keys))
     }
 
     /// Counts a move; `None` if there may be no more.
@@ -164,7 +185,8 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + CLOCK_INTERVAL;
             let elapsed = self.elapsed_ms();
-            if elapsed.is_nan() || elapsed >= self.time_limit_ms {
+            // A clock that was stopped shows an infinite time.
+            if !self.is_lifted && (elapsed.is_nan() || elapsed >= self.time_limit_ms) {
                 return None;
             }
         }

@@ -1,17 +1,20 @@
 //! Proofs by numbers, beside a plain search, and mates that are known only to be no longer than that.
 
 use super::*;
-use crate::mate::numbers::Numbers;
+use crate::mate::numbers::{Line, Numbers};
 use crate::mate::table::Table;
 
 /// The bound that is proved without a limit, and the line for it.
-fn bound(fields: &str, moves: u8, is_shortest: bool) -> Option<(u8, Option<Vec<cozy_chess::Move>>)> {
+fn bound(fields: &str, moves: u8, kind: Line) -> Option<(u8, Option<Vec<cozy_chess::Move>>)> {
     let (mut table, mut numbers) = (Table::new(1), Numbers::new(1 << 20));
     let clock = Ticking::default();
     let mut search = Search::new((&mut table, &mut numbers), &MateLimits::default(), &clock);
     let board = board(fields);
     let found = search.at_most(&board, moves, u64::MAX)?;
-    Some((found, search.line_of_numbers(&board, found, is_shortest)))
+    // A bound can be too great: then one of the next has a line.
+    let most = if kind == Line::Whole { 1 } else { found };
+    let line = (most..=found).rev().find_map(|moves| search.line_of_numbers(&board, moves, kind));
+    Some((found, line))
 }
 
 #[track_caller]
@@ -33,15 +36,24 @@ proptest! {
     ) {
         let Some(fields) = position(&men, black) else { return Ok(()) };
         let shortest = (1..=3).find(|&moves| plain_mate(&board(&fields), moves));
-        let found = bound(&fields, 3, false);
+        let found = bound(&fields, 3, Line::Whole);
         prop_assert_eq!(found.is_some(), shortest.is_some(), "{}", fields);
         if let (Some((most, line)), Some(shortest)) = (found, shortest) {
             prop_assert!(u32::from(most) >= shortest && most <= 3);
             ends_in_mate(&fields, &line.unwrap(), most);
             // Where nothing shorter is asked for, the line has all the moves of the shortest mate.
-            let (most, line) = bound(&fields, u8::try_from(shortest).unwrap(), true).unwrap();
+            let (most, line) = bound(&fields, u8::try_from(shortest).unwrap(), Line::Shortest).unwrap();
             prop_assert_eq!(u32::from(most), shortest);
-            prop_assert_eq!(line.unwrap().len(), 2 * usize::from(most) - 1);
+            let line = line.unwrap();
+            prop_assert_eq!(line.len(), 2 * usize::from(most) - 1);
+            // The defender resists as long as possible, and the attacker loses no time.
+            let mut board = board(&fields);
+            for (at, &mv) in line.iter().enumerate() {
+                board.play_unchecked(mv);
+                let left = u32::from(most) - u32::try_from(at / 2 + 1).unwrap();
+                let is_held = if at % 2 == 0 { plain_loss(&board, left) } else { !plain_mate(&board, left - 1) };
+                prop_assert!(is_held, "{} {:?} at {}", fields, line, at);
+            }
         }
     }
 }
@@ -96,4 +108,41 @@ fn a_limit_leaves_a_bound() {
     // A mate that is longer than what was asked for is none.
     let (verdict, _) = prove(20_000, 3, &mut prover);
     assert!(matches!(verdict, Verdict::GaveUp { .. } | Verdict::NoMate), "{verdict:?}");
+}
+
+/// A clock that somebody stops after it was read some times.
+struct Stopped(Cell<u32>);
+
+impl Clock for Stopped {
+    fn now_ms(&self) -> f64 {
+        self.0.set(self.0.get().saturating_sub(1));
+        if self.0.get() == 0 { f64::INFINITY } else { 0.0 }
+    }
+}
+
+#[test]
+fn whatever_the_limit_a_mate_that_is_proved_is_told() {
+    let fields = "R7/1P6/8/1k5r/4p3/8/6K1/7R w - -";
+    let mut bounds = 0;
+    for reads in 2..200 {
+        // Far more moves than the fifty-move rule allows make no difference.
+        let (limits, clock) = (MateLimits::default(), Stopped(Cell::new(reads)));
+        let question = Question::new(fields);
+        let proof =
+            Prover::new(1).prove(&question, Aim::Mate, 12 + reads, &limits, &clock, &mut |_| ()).unwrap();
+        match proof.verdict {
+            Verdict::AtMost { mate, refuted } => {
+                bounds += 1;
+                assert!(mate.moves > refuted + 1, "a mate in {} is the shortest", mate.moves);
+                assert!(mate.moves > 5, "{mate:?}");
+            }
+            Verdict::Mate(mate) => assert_eq!((mate.moves, mate.line.len()), (5, 9)),
+            Verdict::GaveUp { refuted } => assert!(refuted < 5),
+            Verdict::NoMate => panic!("there is a mate"),
+        }
+    }
+    assert!(bounds > 0);
+    // Where all keys are wanted, all work is for them.
+    let limits = MateLimits { nodes: Some(60_000), all_keys: true, ..MateLimits::default() };
+    assert!(matches!(prove(&Question::new(fields), Aim::Mate, 12, limits).verdict, Verdict::GaveUp { .. }));
 }
