@@ -61,7 +61,7 @@ test("a run writes what the tables say, and a file beside them is opened", async
 test("what is no good as a table is said", async ({ app, page }) => {
   const whole = table("KQvK.rtbw");
   await app.drop({ ...whole, bytes: whole.bytes.subarray(1) });
-  await expect(page.getByText("KQvK.rtbw is damaged: it has not the size of a table. It is left out.")).toBeVisible();
+  await expect(page.getByText("KQvK.rtbw is damaged: it does not have the size of a table. It is left out.")).toBeVisible();
   await app.drop(table("KQvK.rtbz"));
   await expect(page.getByText("Distances alone (.rtbz) are not enough: drop the tables of wins (.rtbw) too.")).toBeVisible();
   await app.drop(whole, table("KRvK.rtbw"));

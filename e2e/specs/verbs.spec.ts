@@ -149,7 +149,7 @@ test("a mate that was not proved to be the shortest is told, and written if want
   await app.records.focus();
   await choose(page, "Prove mates", settings);
   await apply(page);
-  await expect(app.messages).toContainText("mate in at most 6 moves; the shortest is not known, only that none is in 4");
+  await expect(app.messages).toContainText("mate in at most 6 moves; the shortest is not known, but there is none in 4");
   await expect(app.text).toHaveValue('R7/1P6/8/1k5r/4p3/8/6K1/7R w - - id "long";');
   await page.getByRole("button", { name: "Close the results" }).click();
   await app.records.focus();

@@ -69,6 +69,9 @@ static OPENED: Mutex<Option<(Vec<PathBuf>, Tables)>> = Mutex::new(None);
 
 /// The tables of some folders. They are opened once.
 fn tables(folders: &[PathBuf]) -> PyResult<Tables> {
+    if folders.is_empty() {
+        return Ok(Tables::default());
+    }
     // Whoever failed meanwhile has not touched them.
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, tables)) = opened.as_ref().filter(|(known, _)| known == folders) {
@@ -81,6 +84,9 @@ fn tables(folders: &[PathBuf]) -> PyResult<Tables> {
 
 /// Makes the engine of this thread look into the tables of these folders, and of no others.
 fn look_into(folders: Vec<PathBuf>, performer: &mut Performer) -> PyResult<()> {
+    // However a folder is written, and wherever the program has gone since, it is the same one.
+    let folders: Vec<PathBuf> =
+        folders.into_iter().map(|folder| folder.canonicalize().unwrap_or(folder)).collect();
     LOOKED_INTO.with_borrow_mut(|known| {
         if *known != folders {
             performer.take_endgames(tables(&folders)?.endgames());

@@ -179,7 +179,7 @@ impl AppState {
         let findings = leak(CheckDesk::new(documents, workers));
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
         let (openings, recent) = (Openings::new(language), RecentFiles::new(notices));
-        let tables = Tablebases::new(notices);
+        let tables = Tablebases::new(analysis, notices);
         let reader = Reader::new(documents, openings);
         let questions = Questions::default();
         let files = leak(Files::new(FilesParts {

@@ -3,24 +3,28 @@
 
 use leptos::prelude::*;
 
+use crate::app::analysis::AnalysisState;
 use crate::app::notices::Notices;
 use crate::browser::files::Given;
 use crate::browser::tables;
 use crate::language::{Text, say};
-use crate::logic::tablebases::{is_sound, is_table, told};
+use crate::logic::tablebases::{fault, is_table, told};
 
 /// The tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Tablebases {
     /// What they know; `None` without any.
     pub held: RwSignal<Option<Text>>,
+    /// How often they have changed: a search in progress has to begin anew.
+    pub changes: RwSignal<u32>,
+    analysis: &'static AnalysisState,
     notices: Notices,
 }
 
 impl Tablebases {
     /// Starts without tables.
-    pub(super) fn new(notices: Notices) -> Self {
-        Self { held: RwSignal::new(None), notices }
+    pub(super) fn new(analysis: &'static AnalysisState, notices: Notices) -> Self {
+        Self { held: RwSignal::new(None), changes: RwSignal::new(0), analysis, notices }
     }
 
     /// Takes the tables among some files, and returns the others.
@@ -33,28 +37,41 @@ impl Tablebases {
         others
     }
 
+    /// Whether tables can be taken or removed now: all records of a run are searched with the same.
+    pub fn are_free(self) -> bool {
+        self.analysis.run.with(Option::is_none)
+    }
+
     #[inline(never)]
     fn take(self, given: Vec<Given>) {
-        let (sound, damaged): (Vec<Given>, Vec<Given>) =
-            given.into_iter().partition(|given| is_sound(&given.name(), given.size()));
-        if let Some(first) = damaged.first() {
-            self.notices.problem(say("toast.damaged-table", [first.name()]));
+        if !untrack(|| self.are_free()) {
+            self.notices.problem("toast.tables-later");
+            return;
+        }
+        let mut sound = Vec::new();
+        for given in given {
+            match fault(&given.name(), given.size()) {
+                Some(key) => self.notices.problem(say(key, [given.name()])),
+                None => sound.push(given.file),
+            }
         }
         if sound.is_empty() {
             return;
         }
-        tables::add(sound.into_iter().map(|given| given.file));
+        tables::add(sound.into_iter());
         let held = told(&tables::names());
         match held.clone() {
             Some(held) => self.notices.note(say("toast.tables", [held])),
             None => self.notices.problem("toast.no-wins"),
         }
         self.held.set(held);
+        self.changes.update(|changes| *changes += 1);
     }
 
     /// Forgets them.
     pub fn forget(self) {
         tables::clear();
         self.held.set(None);
+        self.changes.update(|changes| *changes += 1);
     }
 }

@@ -3,7 +3,8 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Atomics, Int32Array, Reflect, SharedArrayBuffer};
+use js_sys::{Array, Atomics, Function, Int32Array, Reflect, SharedArrayBuffer};
+use wasm_bindgen::JsCast as _;
 
 use crate::protocol::memory::{HEAD_BYTES, NODES, OVER, TABLE_BYTES};
 
@@ -24,15 +25,25 @@ fn head() -> Option<Int32Array> {
     })
 }
 
-/// Prepares the memory for a search. Workers that are sent a task from now on are given it first.
-pub fn begin() {
-    MEMORY.with_borrow_mut(|memory| {
-        memory.get_or_insert_with(|| SharedArrayBuffer::new(HEAD_BYTES + TABLE_BYTES));
-    });
-    if let Some(head) = head() {
-        // A word of memory that is there can be written.
-        let _ = Atomics::store(&head, NODES, 0);
+/// Prepares the memory for a search, and returns whether there is any. Workers that are sent a task from now on are given
+/// it first.
+pub fn begin() -> bool {
+    if memory().is_none() {
+        MEMORY.set(made());
     }
+    let head = head();
+    if let Some(head) = &head {
+        // A word of memory that is there can be written.
+        let _ = Atomics::store(head, NODES, 0);
+    }
+    head.is_some()
+}
+
+/// New memory, if the browser has as much.
+fn made() -> Option<SharedArrayBuffer> {
+    let kind: Function =
+        Reflect::get(&js_sys::global(), &"SharedArrayBuffer".into()).ok()?.dyn_into().ok()?;
+    Reflect::construct(&kind, &Array::of1(&(HEAD_BYTES + TABLE_BYTES).into())).ok()?.dyn_into().ok()
 }
 
 /// Ends the search with this number, and earlier ones: those who help stop within a millisecond.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::language::{Text, args, say, word};
 use crate::protocol::Progress;
-use crate::search::{Clock, Endgames, Known, Outcome, Part, Question, Report, Searcher, Shared, Together};
+use crate::search::{
+    Clock, Endgames, Fifty, Known, Outcome, Part, Question, Report, Searcher, Shared, Together,
+};
 use crate::verb::{Found, FoundLine, InTeam, SearchLimits};
 
 /// Size of the transposition table in MiB.
@@ -79,7 +81,12 @@ pub(super) struct Own {
 
 impl Own {
     fn searcher(&mut self) -> &mut Searcher {
-        self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB))
+        self.searcher_with(TABLE_MIB)
+    }
+
+    /// The same; if it is made now, with a table of this size.
+    fn searcher_with(&mut self, table_mib: usize) -> &mut Searcher {
+        self.searcher.get_or_insert_with(|| Searcher::new(table_mib))
     }
 
     /// Searches together with others in this memory from now on, where a task says so.
@@ -98,7 +105,9 @@ impl Own {
 impl Engine for Own {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
         let shared = self.shared.clone();
-        let searcher = self.searcher();
+        // One that helps has no use for a table of its own.
+        let helps = shared.is_some() && hunt.team.is_some_and(|team| team.helps);
+        let searcher = self.searcher_with(if helps { 0 } else { TABLE_MIB });
         if !hunt.continues {
             searcher.clear();
         }
@@ -126,17 +135,18 @@ impl Engine for Own {
 }
 
 /// What tables of endgames know, in words.
-fn told(Known { outcome, plies, may_be_late }: Known, is_white_to_move: bool) -> Text {
+fn told(Known { outcome, plies, fifty }: Known, is_white_to_move: bool) -> Text {
     let winner = match outcome {
         Outcome::Draw => return "endgame.draw".into(),
         Outcome::Win => is_white_to_move,
         Outcome::Loss => !is_white_to_move,
     };
     let winner = word(if winner { "side.white" } else { "side.black" });
-    match plies {
-        Some(plies) if may_be_late => say("endgame.late", args![winner, plies]),
-        Some(plies) => say("endgame.win", args![winner, plies]),
-        None => say("endgame.win.only", [winner]),
+    match (plies, fifty) {
+        (Some(plies), Fifty::InTime) => say("endgame.win", args![winner, plies]),
+        (Some(plies), Fifty::Unsure) => say("endgame.late", args![winner, plies]),
+        (Some(plies), Fifty::TooLate) => say("endgame.too-late", args![winner, plies]),
+        (None, _) => say("endgame.win.only", [winner]),
     }
 }
 
@@ -152,19 +162,21 @@ mod tests {
     use crate::language::Catalog;
 
     #[track_caller]
-    fn check(outcome: Outcome, plies: Option<u32>, may_be_late: bool, white: &str, black: &str) {
-        let say = |side| Catalog::english().render(&told(Known { outcome, plies, may_be_late }, side));
+    fn check(outcome: Outcome, plies: Option<u32>, fifty: Fifty, white: &str, black: &str) {
+        let say = |side| Catalog::english().render(&told(Known { outcome, plies, fifty }, side));
         assert_eq!((say(true).as_str(), say(false).as_str()), (white, black));
     }
 
     #[test]
     fn what_tables_know_is_told_by_colour() {
         let (win, loss) = ("Tables: White wins, DTZ 12", "Tables: Black wins, DTZ 12");
-        check(Outcome::Win, Some(12), false, win, loss);
-        check(Outcome::Loss, Some(12), false, loss, win);
-        check(Outcome::Draw, None, false, "Tables: draw", "Tables: draw");
-        check(Outcome::Win, None, false, "Tables: White wins", "Tables: Black wins");
+        check(Outcome::Win, Some(12), Fifty::InTime, win, loss);
+        check(Outcome::Loss, Some(12), Fifty::InTime, loss, win);
+        check(Outcome::Draw, None, Fifty::InTime, "Tables: draw", "Tables: draw");
+        check(Outcome::Win, None, Fifty::InTime, "Tables: White wins", "Tables: Black wins");
         let late = "Tables: White wins, DTZ 1, unless the fifty-move rule ends the game first";
-        check(Outcome::Win, Some(1), true, late, &late.replace("White", "Black"));
+        check(Outcome::Win, Some(1), Fifty::Unsure, late, &late.replace("White", "Black"));
+        let draw = "Tables: draw by the fifty-move rule (White wins without it, DTZ 120)";
+        check(Outcome::Win, Some(120), Fifty::TooLate, draw, &draw.replace("White", "Black"));
     }
 }

@@ -79,8 +79,13 @@ pub fn threads(wanted: u32, processors_left: usize, is_possible: bool) -> u32 {
     match (is_possible, wanted) {
         (false, _) => 1,
         (true, 0) => usual.clamp(1, MOST_THREADS),
-        (true, wanted) => wanted.min(MOST_THREADS),
+        (true, wanted) => wanted.min(most_threads(processors_left)),
     }
+}
+
+/// The most workers to choose from: one for each processor.
+pub fn most_threads(processors_left: usize) -> u32 {
+    u32::try_from(processors_left + 1).map_or(MOST_THREADS, |most| most.min(MOST_THREADS))
 }
 
 impl SearchSettings {
@@ -182,8 +187,11 @@ mod tests {
             (0, 7, true, 7),
             (0, 99, true, MOST_THREADS),
             (0, 0, true, 1),
-            (3, 1, true, 3),
-            (99, 1, true, MOST_THREADS),
+            (3, 7, true, 3),
+            // As it was kept on a machine with more processors.
+            (3, 1, true, 2),
+            (99, 7, true, 8),
+            (99, 99, true, MOST_THREADS),
             (0, 7, false, 1),
             (3, 7, false, 1),
         ] {

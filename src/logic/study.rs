@@ -46,8 +46,8 @@ pub struct Root {
     pub engine: EngineName,
     /// The name of the native engine.
     pub native: String,
-    /// The tables of endgames that it looks into.
-    pub tables: Option<Text>,
+    /// Which tables of endgames it looks into: how often they have changed.
+    pub tables: u32,
     /// Number of lines.
     pub lines: u32,
     /// Number of workers that search together.
@@ -75,8 +75,8 @@ pub struct Wanted<'a> {
     pub engine: EngineName,
     /// The name of the native engine.
     pub native: String,
-    /// The tables of endgames that it looks into.
-    pub tables: Option<Text>,
+    /// Which tables of endgames it looks into: how often they have changed.
+    pub tables: u32,
     /// Number of lines.
     pub lines: u32,
     /// Number of workers that search together.
@@ -125,6 +125,9 @@ impl Root {
         }
         let (clock, _) = move_counters(&parse(&record.text));
         let halfmove_clock = if before.is_empty() && !is_threat { clock } else { 0 };
+        // Only our own engine looks into tables, and has help.
+        let is_own = engine == EngineName::Epidote;
+        let (tables, threads) = if is_own { (tables, threads) } else { (0, 1) };
         Ok(Self {
             document,
             record: record_id,
@@ -294,7 +297,7 @@ mod tests {
             is_threat: false,
             engine: EngineName::Epidote,
             native: String::new(),
-            tables: None,
+            tables: 0,
             lines: 2,
             threads: 1,
         };

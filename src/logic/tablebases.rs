@@ -16,14 +16,20 @@ pub fn is_table(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
-/// Whether a table can be used; its name says how many pieces it is about.
-pub fn is_sound(name: &str, size: u64) -> bool {
-    men_of(name).is_some() && size % BLOCK == REST
+/// What is wrong with a table, as the key of a text; its name says which pieces it is about.
+pub fn fault(name: &str, size: u64) -> Option<&'static str> {
+    if men_of(name).is_none() {
+        return Some("toast.no-table");
+    }
+    (size % BLOCK != REST).then_some("toast.damaged-table")
 }
 
 /// The number of pieces in the name of a table, such as `KQvKR.rtbw`; `None` if it is none.
 fn men_of(name: &str) -> Option<usize> {
-    let (pieces, _) = name.rsplit_once('.')?;
+    count_of(name.rsplit_once('.')?.0)
+}
+
+fn count_of(pieces: &str) -> Option<usize> {
     let (white, black) = pieces.split_once('v')?;
     let is_side = |side: &str| {
         side.strip_prefix('K').is_some_and(|rest| rest.bytes().all(|piece| b"QRBNP".contains(&piece)))
@@ -38,10 +44,7 @@ pub fn told(names: &[String]) -> Option<Text> {
         parts.filter(|(_, ending)| *ending == wanted).map(|(pieces, _)| pieces).collect()
     };
     let [wins, distances] = ENDINGS.map(of);
-    let most = names.iter().filter_map(|name| men_of(name)).max()?;
-    if wins.is_empty() {
-        return None;
-    }
+    let most = wins.iter().filter_map(|pieces| count_of(pieces)).max()?;
     // Who wins is known, but not how.
     let lacking = wins.difference(&distances).count();
     Some(match lacking {
@@ -58,18 +61,19 @@ mod tests {
     #[test]
     fn a_table_is_known_by_its_name_and_size() {
         for (name, size, expect) in [
-            ("KQvK.rtbw", 16 + 64, (true, true)),
-            ("KRPvKR.rtbz", 16, (true, true)),
-            ("KQvK.rtbw", 80 + 1, (true, false)),
-            ("KQvK.rtbw", 0, (true, false)),
-            ("KQK.rtbw", 80, (true, false)),
-            ("KXvK.rtbw", 80, (true, false)),
-            ("vK.rtbw", 80, (true, false)),
-            ("KQvK.epd", 80, (false, true)),
-            ("rtbw", 80, (false, false)),
-            ("", 80, (false, false)),
+            ("KQvK.rtbw", 16 + 64, (true, None)),
+            ("KRPvKR.rtbz", 16, (true, None)),
+            ("KQvK.rtbw", 80 + 1, (true, Some("toast.damaged-table"))),
+            ("KQvK.rtbw", 0, (true, Some("toast.damaged-table"))),
+            ("KQvK (1).rtbw", 80, (true, Some("toast.no-table"))),
+            ("KQK.rtbw", 80, (true, Some("toast.no-table"))),
+            ("KXvK.rtbw", 80, (true, Some("toast.no-table"))),
+            ("vK.rtbw", 80, (true, Some("toast.no-table"))),
+            ("KQvK.epd", 80, (false, None)),
+            ("rtbw", 80, (false, Some("toast.no-table"))),
+            ("", 80, (false, Some("toast.no-table"))),
         ] {
-            assert_eq!((is_table(name), is_sound(name, size)), expect, "{name} {size}");
+            assert_eq!((is_table(name), fault(name, size)), expect, "{name} {size}");
         }
     }
 
@@ -84,6 +88,10 @@ mod tests {
         check(&[], None);
         // Distances alone are not looked up.
         check(&["KQvK.rtbz"], None);
+        check(
+            &["KQvK.rtbw", "KRPvKR.rtbz"],
+            Some("1 table of endgames, up to 3 pieces; 1 without distances (.rtbz)"),
+        );
         check(&["KQvK.rtbw", "KQvK.rtbz"], Some("1 table of endgames, up to 3 pieces"));
         let two = ["KQvK.rtbw", "KRvKR.rtbw", "KRvKR.rtbz"];
         check(&two, Some("2 tables of endgames, up to 4 pieces; 1 without distances (.rtbz)"));

@@ -9,7 +9,7 @@ use crate::browser::{page, team};
 use crate::commands::Command;
 use crate::language::{args, say};
 use crate::logic::meaning::with_minus;
-use crate::logic::search_settings::{LimitKind, MOST_LINES, MOST_THREADS};
+use crate::logic::search_settings::{LimitKind, MOST_LINES, most_threads};
 use crate::ui::button::{Weight, command, with_key};
 use crate::ui::icon::icon;
 use crate::ui::study::lines;
@@ -193,8 +193,8 @@ fn settings(state: AppState) -> AnyView {
             .into_any()
     });
     // Where workers cannot share memory, one searches.
-    let most = if team::is_possible() { u32::try_from(page::worker_count() + 1).unwrap_or(1) } else { 1 };
-    let threads = (1..=most.min(MOST_THREADS)).map(|count| {
+    let most = if team::is_possible() { most_threads(page::worker_count()) } else { 1 };
+    let threads = (1..=most).map(|count| {
         let words = move || state.language.say(&say("study.threads", [count]));
         view! { <option value=count.to_string() selected=move || state.study.workers_wanted() == count>{words}</option> }
             .into_any()
@@ -221,7 +221,7 @@ fn settings(state: AppState) -> AnyView {
                 class="input"
                 aria-label=state.language.words("study.threads.count")
                 title=state.language.words("study.threads.count")
-                hidden=most == 1
+                hidden=move || most == 1 || analysis.engine.get() != EngineName::Epidote
                 on:change:target=move |event| state.study.threads.set(event.target().value().parse().unwrap_or_default())
             >
                 {threads.collect_view()}
@@ -267,6 +267,7 @@ fn settings(state: AppState) -> AnyView {
                 <button
                     class="button button--small"
                     hidden=move || state.files.tables.held.with(Option::is_none)
+                    disabled=move || !state.files.tables.are_free()
                     on:click=move |_| state.files.tables.forget()
                 >
                     {state.language.words("endgame.forget")}

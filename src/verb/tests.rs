@@ -304,7 +304,7 @@ fn mate_writes_only_what_is_proved() {
         ROOK,
         "",
         bound(),
-        "mate in at most 3 moves; the shortest is not known, only that none is in 1",
+        "mate in at most 3 moves; the shortest is not known, but there is none in 1",
     );
     let all = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false, bounds: true });
     writes(&all, ROOK, "ce 5;", bound(), "ce 32762; dm 3; pm Ra8#; pv Ra8#;");

@@ -59,6 +59,12 @@ impl Clock for WorkClock {
     }
 }
 
+/// Tells the page that this worker is alive, if it has not heard of it for long.
+#[cfg(feature = "tablebases")]
+fn still_alive() {
+    WorkClock(PerformanceClock::new()).now_ms();
+}
+
 fn scope() -> Option<DedicatedWorkerGlobalScope> {
     js_sys::global().dyn_into().ok()
 }

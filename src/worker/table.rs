@@ -9,6 +9,7 @@ use web_sys::File;
 
 use crate::tablebases::HandedTable;
 use crate::worker::handed::slice;
+use crate::worker::still_alive;
 
 thread_local! {
     /// The files that the page has handed over last. They stay here, since no value of the browser may go to another
@@ -53,7 +54,10 @@ impl HandedTable for Table {
         FILES.with_borrow(|files| {
             let file = files.get(self.place).ok_or(io::ErrorKind::NotFound)?;
             #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
-            Ok(slice(file, from as f64, to as f64)?.to_vec())
+            let bytes = slice(file, from as f64, to as f64)?.to_vec();
+            // Slow disks must not look like a worker that hangs.
+            still_alive();
+            Ok(bytes)
         })
     }
 }

@@ -32,7 +32,7 @@ const APP: &[(&str, &[&str])] = &[
         "findings",
         &["announcements", "documents", "editing", "list", "notices", "parts", "records", "sweep", "workers"],
     ),
-    ("tablebases", &["notices"]),
+    ("tablebases", &["analysis", "notices"]),
     (
         "study",
         &[

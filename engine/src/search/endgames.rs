@@ -18,6 +18,10 @@ use std::fmt;
 /// The plies without a capture or move of a pawn after which a game is drawn, less one: distances may be rounded.
 const SURE_PLIES: i32 = 99;
 
+/// By so many plies may a distance be late, and the win still be in time: the ply that was left out of the sure ones, and
+/// the one by which distances are rounded.
+const ROUNDED: i32 = 2;
+
 /// The value of a position that tables know to be won. Chosen by reasoning: above every evaluation and below every mate,
 /// also with the plies to it taken off.
 const WON: Value = 30_000;
@@ -59,8 +63,19 @@ pub struct Known {
     /// The plies until the next capture or move of a pawn, or the mate, of a position that is not drawn; one more or less
     /// where the tables have rounded. `None` if only the outcome is known.
     pub plies: Option<u32>,
-    /// Whether the fifty-move rule may end the game before that.
-    pub may_be_late: bool,
+    /// Whether that is before the fifty-move rule ends the game.
+    pub fifty: Fifty,
+}
+
+/// What the fifty-move rule makes of a win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fifty {
+    /// It is in time.
+    InTime,
+    /// It may be in time, or a draw: distances are rounded.
+    Unsure,
+    /// It is a draw.
+    TooLate,
 }
 
 /// What a move at the root leads to, the worst first.
@@ -144,15 +159,19 @@ pub(super) fn known(tables: &dyn Endgames, board: &Board) -> Option<Known> {
     let Some(distance) = tables.distance(&men) else {
         // The outcome counts the fifty-move rule from here.
         let outcome = if clock == 0 { tables.outcome(&men)? } else { return None };
-        return Some(Known { outcome, plies: None, may_be_late: false });
+        return Some(Known { outcome, plies: None, fifty: Fifty::InTime });
     };
     let outcome = match distance.signum() {
         1 => Outcome::Win,
         -1 => Outcome::Loss,
-        _ => return Some(Known { outcome: Outcome::Draw, plies: None, may_be_late: false }),
+        _ => return Some(Known { outcome: Outcome::Draw, plies: None, fifty: Fifty::InTime }),
     };
-    let may_be_late = distance.abs() + clock > SURE_PLIES;
-    Some(Known { outcome, plies: Some(distance.unsigned_abs()), may_be_late })
+    let fifty = match distance.abs() + clock - SURE_PLIES {
+        ..=0 => Fifty::InTime,
+        1..=ROUNDED => Fifty::Unsure,
+        _ => Fifty::TooLate,
+    };
+    Some(Known { outcome, plies: Some(distance.unsigned_abs()), fifty })
 }
 
 /// What a legal move leads to; `None` if the tables do not know it.

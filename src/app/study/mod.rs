@@ -209,7 +209,8 @@ impl Study {
         });
     }
 
-    /// Lets an engine go that is not ours, as it takes much memory, when it is not to search the next position.
+    /// Lets an engine go that is not ours, as it takes much memory, when it is not to search the next position, and the
+    /// workers that help when they are not wanted.
     /// Call once, in the root component.
     pub fn let_others_go(&'static self) {
         Effect::new(move |before: Option<Option<(EngineName, String)>>| {
@@ -220,6 +221,10 @@ impl Study {
             if before.is_some_and(|before| before.is_some() && before != wanted) {
                 self.cancel();
                 self.jobs().release();
+            }
+            let has_help = self.is_on.get() && engine == EngineName::Epidote && self.workers_wanted() > 1;
+            if !has_help || self.analysis.run.with(Option::is_some) {
+                self.team.release();
             }
             wanted
         });
@@ -244,7 +249,7 @@ impl Study {
                 is_threat: self.is_threat.get(),
                 engine: self.analysis.engine.get(),
                 native: self.analysis.native.get(),
-                tables: self.tables.held.get(),
+                tables: self.tables.changes.get(),
                 lines: self.lines.get(),
                 threads: self.workers_wanted(),
             })
@@ -295,7 +300,9 @@ impl Study {
             continues,
             team: None,
         };
-        let task = Task::Engine(self.team.call(task, root.threads));
+        let (is_threat, threads) = (root.is_threat, root.threads);
+        let (task, helpers) = self.team.call(task, threads);
+        let helpers = Cell::new(helpers);
         // Until the first report, the results are those of another position.
         let known = Rc::new(RefCell::new(if continues {
             study.found.get_untracked()
@@ -304,14 +311,19 @@ impl Study {
         }));
         let is_due = Rc::new(Cell::new(false));
         let hear = Rc::clone(&known);
-        let handed = study.jobs().submit(task, move |progress| {
+        let handed = study.jobs().submit(Task::Engine(task), move |progress| {
+            // The first worker has compiled the program for those who help.
+            if let Some(helpers) = helpers.take() {
+                self.team.send(helpers);
+            }
             let mut known = hear.borrow_mut();
             match progress {
                 Progress::Found(report) => known.hear(&report),
                 Progress::Loading(percent) => {
                     known.words = Some(say("run.loading", [u32::from(percent)]));
                 }
-                Progress::Message(words) => known.known = Some(words),
+                // For a threat the other side is to move.
+                Progress::Message(words) => known.known = Some(words).filter(|_| !is_threat),
                 Progress::Refuted(_) | Progress::Written(..) => {}
             }
             if !is_due.replace(true) {

@@ -3,7 +3,7 @@
 use super::{Report, Ticking, go, nodes};
 use crate::chess::men::Men;
 use crate::chess::score::Score;
-use crate::search::{Endgames, Known, Limits, Outcome, Question, Searcher};
+use crate::search::{Endgames, Fifty, Known, Limits, Outcome, Question, Searcher};
 use std::sync::Arc;
 
 /// Tables of three men with the same outcome for every position: White wins, draws or loses, in this number of plies.
@@ -210,18 +210,19 @@ fn what_the_tables_know_is_told_for_people() {
         searcher.known(&Question { halfmove_clock: clock, ..Question::new(fields) })
     };
     let rook = "8/8/8/3k4/8/8/1K6/R7 w - -";
-    for (outcome, plies, clock, may_be_late) in [
-        (Outcome::Win, 20, 0, false),
-        (Outcome::Win, 20, 79, false),
-        (Outcome::Win, 20, 80, true),
-        (Outcome::Win, 101, 0, true),
-        (Outcome::Loss, 20, 0, false),
-        (Outcome::Loss, 20, 90, true),
+    for (outcome, plies, clock, fifty) in [
+        (Outcome::Win, 20, 0, Fifty::InTime),
+        (Outcome::Win, 20, 79, Fifty::InTime),
+        (Outcome::Win, 20, 80, Fifty::Unsure),
+        (Outcome::Win, 101, 0, Fifty::Unsure),
+        (Outcome::Win, 102, 0, Fifty::TooLate),
+        (Outcome::Loss, 20, 0, Fifty::InTime),
+        (Outcome::Loss, 20, 90, Fifty::TooLate),
     ] {
-        let expect = Known { outcome, plies: u32::try_from(plies).ok(), may_be_late };
+        let expect = Known { outcome, plies: u32::try_from(plies).ok(), fifty };
         assert_eq!(known(outcome, plies, clock, rook), Some(expect), "{outcome:?} {plies} {clock}");
     }
-    let draw = Known { outcome: Outcome::Draw, plies: None, may_be_late: false };
+    let draw = Known { outcome: Outcome::Draw, plies: None, fifty: Fifty::InTime };
     assert_eq!(known(Outcome::Draw, 0, 99, rook), Some(draw));
     // Too many men, castling rights, mated, and no position.
     for fields in [TAKES, "8/8/8/3k4/8/8/8/4K2R w K -", "k7/1Q6/1K6/8/8/8/8/8 b - -", "8/8 w - -"] {
