@@ -37,6 +37,12 @@ test("the engine looks into tables that are dropped, until they are removed", as
   await page.keyboard.press("Alt+ArrowDown");
   await expect(strip(app)).toContainText("Tables: draw");
   await expect(page.getByRole("img", { name: "Evaluation by the search: +0.00 for White" })).toBeVisible();
+  // What the tables know is not about a threat, for which the other side is to move.
+  await page.keyboard.press("x");
+  await expect(lines.first()).toBeVisible();
+  await expect(strip(app)).not.toContainText("Tables:");
+  await page.keyboard.press("x");
+  await expect(strip(app)).toContainText("Tables: draw");
   // The same files again are the same tables.
   await app.drop(...PAWN.map(table));
   await expect(strip(app).getByText("5 tables of endgames, up to 3 pieces")).toBeVisible();
@@ -58,10 +64,28 @@ test("a run writes what the tables say, and a file beside them is opened", async
   await expect(app.text).toHaveValue(/ ce 0;/);
 });
 
+test("tables stay as they are during a run", async ({ app, page }) => {
+  await app.drop(...PAWN.map(table));
+  await app.dropText("a.epd", `${WON}\n${DRAWN}\n`);
+  await app.limit("time (ms)", 600_000);
+  await app.button("Analyse file").click();
+  await expect(app.button("Stop").first()).toBeVisible();
+  await expect(strip(app).getByRole("button", { name: "Remove", exact: true })).toBeDisabled();
+  await app.drop(table("KRvK.rtbw"));
+  await expect(page.getByText("Tables of endgames are not taken during a run. Drop them again when it has ended.")).toBeVisible();
+  await expect(strip(app)).toContainText("5 tables of endgames");
+  await app.button("Stop").first().click();
+  await expect(strip(app).getByRole("button", { name: "Remove", exact: true })).toBeEnabled();
+  await app.drop(table("KRvKR.rtbw"));
+  await expect(strip(app)).toContainText("6 tables of endgames, up to 4 pieces; 1 without distances");
+});
+
 test("what is no good as a table is said", async ({ app, page }) => {
   const whole = table("KQvK.rtbw");
   await app.drop({ ...whole, bytes: whole.bytes.subarray(1) });
   await expect(page.getByText("KQvK.rtbw is damaged: it does not have the size of a table. It is left out.")).toBeVisible();
+  await app.drop({ ...whole, name: "KQvK (1).rtbw" });
+  await expect(page.getByText("KQvK (1).rtbw is left out: a table is named after its pieces, as in KQvK.rtbw.")).toBeVisible();
   await app.drop(table("KQvK.rtbz"));
   await expect(page.getByText("Distances alone (.rtbz) are not enough: drop the tables of wins (.rtbw) too.")).toBeVisible();
   await app.drop(whole, table("KRvK.rtbw"));

@@ -44,6 +44,22 @@ test("two threads search, from record to record, rest and go deeper", async ({ a
   await expect(state(app)).toHaveText(/^Depth ([89]|\d\d)/);
   // Those that were ended are gone, too.
   await expect.poll(() => engines(app).length).toBe(2);
+  await app.button("Think along").click();
+  await expect.poll(() => engines(app).length).toBeLessThan(2);
+});
+
+test("other engines have no help", async ({ app, page }) => {
+  const threads = page.getByLabel("Number of threads");
+  await threads.selectOption("2 threads");
+  await app.button("Think along").click();
+  await expect.poll(() => engines(app).length).toBe(2);
+  await page.getByLabel("Engine", { exact: true }).selectOption("Stockfish 19");
+  await expect(threads).toBeHidden();
+  await expect(state(app)).toHaveText(/^Depth \d+/);
+  await expect.poll(() => engines(app).length).toBe(1);
+  await page.getByLabel("Engine", { exact: true }).selectOption("Epidote");
+  await expect(threads).toHaveValue("2");
+  await expect.poll(() => engines(app).length).toBe(2);
 });
 
 test("the number of threads is remembered, and changed while they search", async ({ app, page }) => {

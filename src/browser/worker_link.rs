@@ -85,6 +85,24 @@ impl Link {
         let bytes = encode(message).map_err(|error| JsError(error.to_string().into()))?;
         Ok(self.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
     }
+
+    /// Sends what a worker that searches does not have yet: the native engine, tables of endgames, shared memory.
+    #[inline(never)]
+    fn prepare(&self) -> Result<(), JsError> {
+        let chosen = bridge::chosen();
+        if let Some(native) = chosen.filter(|native| self.native.borrow().as_ref() != Some(native)) {
+            self.post(&ToWorker::Choose(native.clone()))?;
+            self.native.replace(Some(native));
+        }
+        if let Some((changes, files)) = tables::since(self.tables.get()) {
+            self.worker.post_message(&files)?;
+            self.tables.set(changes);
+        }
+        if let Some(memory) = team::memory().filter(|_| !self.has_memory.replace(true)) {
+            self.worker.post_message(&memory)?;
+        }
+        Ok(())
+    }
 }
 
 impl Links {
@@ -148,19 +166,8 @@ impl Links {
     /// The worker is gone, or the message cannot be posted.
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
         let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".into()))?;
-        let chosen = bridge::chosen().filter(|_| self.program == Program::Engine);
-        if let Some(native) = chosen.filter(|native| link.native.borrow().as_ref() != Some(native)) {
-            link.post(&ToWorker::Choose(native.clone()))?;
-            link.native.replace(Some(native));
-        }
         if self.program == Program::Engine {
-            if let Some((changes, files)) = tables::since(link.tables.get()) {
-                link.worker.post_message(&files)?;
-                link.tables.set(changes);
-            }
-            if let Some(memory) = team::memory().filter(|_| !link.has_memory.replace(true)) {
-                link.worker.post_message(&memory)?;
-            }
+            link.prepare()?;
         }
         if let Some(file) = self.file.as_ref().filter(|_| !link.has_file.replace(true)) {
             link.worker.post_message(file)?;

@@ -216,14 +216,15 @@ impl Study {
         Effect::new(move |before: Option<Option<(EngineName, String)>>| {
             let engine = self.analysis.engine.get();
             let native = self.analysis.native.get();
-            let is_other = self.is_on.get() && engine != EngineName::Epidote;
+            let is_on = self.is_on.get();
+            let is_other = is_on && engine != EngineName::Epidote;
             let wanted = is_other.then_some((engine, native));
             if before.is_some_and(|before| before.is_some() && before != wanted) {
                 self.cancel();
                 self.jobs().release();
             }
-            let has_help = self.is_on.get() && engine == EngineName::Epidote && self.workers_wanted() > 1;
-            if !has_help || self.analysis.run.with(Option::is_some) {
+            let has_run = self.analysis.run.with(Option::is_some);
+            if !is_on || is_other || has_run || self.workers_wanted() == 1 {
                 self.team.release();
             }
             wanted
@@ -251,7 +252,7 @@ impl Study {
                 native: self.analysis.native.get(),
                 tables: self.tables.changes.get(),
                 lines: self.lines.get(),
-                threads: self.workers_wanted(),
+                threads: if self.is_on.get() { self.workers_wanted() } else { 1 },
             })
         })
     }
@@ -350,6 +351,7 @@ impl Study {
     }
 
     /// The number of workers that search together.
+    #[inline(never)]
     pub fn workers_wanted(&'static self) -> u32 {
         threads(self.threads.get(), page::worker_count(), team_memory::is_possible())
     }

@@ -63,6 +63,7 @@ impl Team {
     }
 
     /// Lets the workers go that help.
+    #[inline(never)]
     pub(super) fn release(self) {
         if self.helpers.with_value(Option::is_some) {
             self.helpers.set_value(None);
