@@ -17,7 +17,7 @@ export const test = base.extend<Fixtures>({
       if (!expectedErrors.some((expected) => expected.test(text))) app.errors.push(text);
     };
     page.on("console", (message) => message.type() === "error" && hear(message.text()));
-    page.on("pageerror", (error) => hear(error.message));
+    page.on("pageerror", (error) => hear(error.stack ?? error.message));
     await withoutDialogs(page);
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) =>
@@ -31,6 +31,9 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+// What a script is answered with in place of the server, which keeps the page apart from others: workers must be, too.
+export const SCRIPT = { contentType: "text/javascript", headers: { "cross-origin-embedder-policy": "require-corp" } };
 
 // A file written for these tests.
 export function own(name: string): Buffer {

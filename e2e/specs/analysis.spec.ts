@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { expect, own, real, test } from "../fixtures.ts";
+import { SCRIPT, expect, own, real, test } from "../fixtures.ts";
 
 // A saved line in which the numbers of the search, which depend on the engine, are replaced by N.
 const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
@@ -106,7 +106,7 @@ test.describe("a worker that dies", () => {
     await page.route(new RegExp(`worker\\.js\\?${program}`), (route) => {
       started.count += 1;
       const dies = `importScripts("./${program}.js");wasm_bindgen("./${program}_bg.wasm").then(() => { onmessage = () => { throw new Error("boom"); }; });`;
-      return started.count === 1 ? route.fulfill({ body: dies, contentType: "text/javascript" }) : route.continue();
+      return started.count === 1 ? route.fulfill({ body: dies, ...SCRIPT }) : route.continue();
     });
     return started;
   };
@@ -129,7 +129,7 @@ test.describe("a worker that dies", () => {
 });
 
 test("a worker that cannot be loaded ends in a message, not in a dead page", async ({ app, page }) => {
-  await page.route(/worker\.js\?engine/, (route) => route.fulfill({ body: "throw new Error('no worker')", contentType: "text/javascript" }));
+  await page.route(/worker\.js\?engine/, (route) => route.fulfill({ body: "throw new Error('no worker')", ...SCRIPT }));
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
   await app.button("Analyse record").click();
   await expect(app.messages).toContainText("a background worker crashed");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "../fixtures.ts";
+import { SCRIPT, expect, test } from "../fixtures.ts";
 import type { App } from "../pages/app.ts";
 
 const mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
@@ -27,7 +27,7 @@ const replaceFirst = (page: Page, make: string) =>
       self.Worker = function (url) { made += 1; return made === 1 ? (${make})(url, Real, blob) : new Real(url); };
     }
     ${loader}`;
-    await route.fulfill({ body, contentType: "text/javascript" });
+    await route.fulfill({ body, ...SCRIPT });
   });
 
 // An engine that introduces itself and runs this code when it has to search.
@@ -170,7 +170,7 @@ test.describe("a worker that hangs", () => {
       const hangs = `addEventListener("message", (event) => {
         if (event.data instanceof Uint8Array) event.stopImmediatePropagation();
       });`;
-      await route.fulfill({ body: made > count ? loader : hangs + loader, contentType: "text/javascript" });
+      await route.fulfill({ body: made > count ? loader : hangs + loader, ...SCRIPT });
     });
   };
 
