@@ -297,3 +297,22 @@ test("what is underlined says why under the pointer", async ({ app, page }) => {
   await over("id");
   await expect(app.text).not.toHaveAttribute("title", /./);
 });
+
+test("a file may be closed before the frame in which its problems would have been shown", async ({ app, page }) => {
+  await app.dropText("a.epd", `${K} id "fine";\n${K} bm Kd9;\n`);
+  // From now on frames come when this test says so.
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (act) => held.push(act);
+    Object.assign(window, { frame: () => held.splice(0).forEach((act) => act(performance.now())) });
+  });
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.text).toHaveValue(`${K} bm Kd9;`);
+  await expect(app.problems.getByRole("listitem").first()).toBeVisible();
+  await app.button("Close a.epd").click();
+  await expect(app.tab("a.epd")).toHaveCount(0);
+  await page.evaluate(() => (window as unknown as { frame: () => void }).frame());
+  // The page goes on: an error of it fails every test.
+  await app.dropText("b.epd", `${K} id "b";\n`);
+  await expect(app.text).toHaveValue(`${K} id "b";`);
+});

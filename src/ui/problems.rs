@@ -76,7 +76,8 @@ pub(super) fn Problems() -> impl IntoView {
     Effect::new(move || {
         count.track();
         request_animation_frame(move || {
-            if had_focus.get_value() && panes::has_lost_focus() {
+            // The file may have been closed before this frame.
+            if had_focus.try_get_value() == Some(true) && panes::has_lost_focus() {
                 focus::move_to(COUNT);
             }
         });
