@@ -27,6 +27,7 @@ mod line;
 mod moves;
 mod numbers;
 mod prove;
+mod slots;
 mod table;
 #[cfg(test)]
 mod tests;

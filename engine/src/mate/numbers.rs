@@ -6,30 +6,29 @@
 //! to be one, and how many must turn out as none until it is refuted. The search goes to the position where the smallest
 //! of them grows (depth-first proof-number search).
 //!
-//! What comes of it is a proof that there is a mate in *at most* so many moves. How long the shortest one is, it does
-//! not say. The number of moves left is part of each question, so no line goes on for ever, and no position is judged
+//! The result is a proof that there is a mate in *at most* so many moves; the shortest one may be shorter. The number of moves left is part of each question, so no line goes on for ever, and no position is judged
 //! by the way that led to it.
 //!
 //! Both numbers are kept from the view of the side to move: `reach` counts towards what it wants, and `miss` towards
 //! the opposite. So one rule serves both sides: it reaches what it wants by its best move, and misses it by all.
 
 use super::Aim;
-use super::moves::{Attempts, attempts, is_mate, mate_in_one, replies};
+use super::moves::{Attempts, attempts, is_mate, replies};
 use super::prove::{Search, question_key};
+use super::slots::{Kept, Slots};
 use cozy_chess::{Board, Move};
+use std::ops::ControlFlow;
 
 /// The number of what cannot be. Sums stay below twice this.
 const NEVER: u32 = 1 << 30;
 
-/// What a quiet move of the attacker counts: as a check with so many replies. Chosen by reasoning.
+/// The first estimate for a quiet move of the attacker: it is treated like a check with this many replies. Chosen by
+/// reasoning.
 const QUIET: u32 = 16;
 
 /// A child is left when its number is more than a quarter above that of the next best, so that the search does not jump
 /// between two of them (the 1 + ε of Pawlewicz and Lew).
 const STAY: u32 = 4;
-
-/// The number of slots for a position.
-const WAYS: usize = 4;
 
 /// The numbers of a position, and the moves of a mate that is proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,71 +62,50 @@ impl State {
     }
 }
 
+/// The numbers of a position in the table.
 #[derive(Debug, Clone, Copy)]
-struct Slot {
-    key: u64,
+struct Noted {
     state: State,
-    /// The positions that were looked at for it.
+    /// The moves made for it.
     work: u32,
-    /// The number of the question it was stored for.
-    generation: u32,
 }
 
-const EMPTY: Slot = Slot { key: 0, state: State { reach: 1, miss: 1, moves: 0 }, work: 0, generation: 0 };
+impl Kept for Noted {
+    const NOTHING: Self = Self { state: State { reach: 1, miss: 1, moves: 0 }, work: 0 };
 
-/// The numbers of positions. It takes its memory when it is first used.
+    fn work(&self) -> u32 {
+        self.work
+    }
+}
+
+/// The numbers of positions. They take their memory when they are first used.
 #[derive(Debug)]
 pub(super) struct Numbers {
-    slots: Vec<[Slot; WAYS]>,
+    slots: Option<Slots<Noted>>,
     bytes: usize,
-    generation: u32,
 }
 
 impl Numbers {
     pub(super) fn new(bytes: usize) -> Self {
-        Self { slots: Vec::new(), bytes, generation: 1 }
+        Self { slots: None, bytes }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.slots.fill([EMPTY; WAYS]);
-            self.generation = 1;
+        if let Some(slots) = &mut self.slots {
+            slots.clear();
         }
-    }
-
-    fn prepare(&mut self) {
-        let mut count = (self.bytes / size_of::<[Slot; WAYS]>()).max(1);
-        if self.slots.is_empty() {
-            while count > 1 && self.slots.try_reserve_exact(count).is_err() {
-                count /= 2;
-            }
-            self.slots.resize(count, [EMPTY; WAYS]);
-        }
-    }
-
-    fn index(&self, key: u64) -> usize {
-        usize::try_from((u128::from(key) * self.slots.len() as u128) >> 64).unwrap_or(0)
     }
 
     fn get(&self, key: u64) -> Option<State> {
-        let slots = self.slots.get(self.index(key))?;
-        let slot = slots.iter().find(|slot| slot.key == key && slot.generation == self.generation);
-        slot.map(|slot| slot.state)
+        self.slots.as_ref()?.get(key).map(|noted| noted.state)
     }
 
     fn set(&mut self, key: u64, state: State, work: u64) {
-        let (index, generation) = (self.index(key), self.generation);
-        let Some(slots) = self.slots.get_mut(index) else { return };
-        let work = u32::try_from(work).unwrap_or(u32::MAX);
-        let own = slots.iter().position(|slot| slot.key == key && slot.generation == generation);
-        let place = own.unwrap_or_else(|| {
-            let worth = |at: &usize| if slots[*at].generation == generation { slots[*at].work } else { 0 };
-            (0..WAYS).min_by_key(worth).unwrap_or(0)
-        });
-        let before = own.map_or(0, |own| slots[own].work);
-        slots[place] = Slot { key, state, work: work.saturating_add(before), generation };
+        let slots = self.slots.get_or_insert_with(|| Slots::new(self.bytes));
+        let noted = slots.place(key);
+        noted.state = state;
+        noted.work = noted.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
     }
 }
 
@@ -159,7 +137,6 @@ impl Search<'_> {
     /// Looks for a mate of the side to move in at most `left` moves, until this many moves have been made in the whole
     /// search; returns the number of moves of the mate that was proved. What is known by then is used by the next call.
     pub(super) fn at_most(&mut self, board: &Board, left: u8, until: u64) -> Option<u8> {
-        self.numbers.prepare();
         let limit = self.node_limit;
         self.node_limit = limit.min(until);
         let found = self.develop(board, Aim::Mate, left, [NEVER, NEVER]);
@@ -188,9 +165,9 @@ impl Search<'_> {
 
     /// Works on a position until its numbers reach these. `None`: a limit was reached.
     fn develop(&mut self, board: &Board, aim: Aim, left: u8, most: [u32; 2]) -> Option<State> {
-        let made = self.nodes;
+        let mut noted = self.nodes;
         self.make()?;
-        let mut children = match self.children(board, aim, left) {
+        let mut children = match self.children(board, aim, left)? {
             Ok(children) => children,
             Err(state) => {
                 self.note(board, aim, left, state, 1);
@@ -200,7 +177,8 @@ impl Search<'_> {
         let (next_aim, next_left) = if aim == Aim::Mate { (Aim::Mated, left - 1) } else { (Aim::Mate, left) };
         loop {
             let state = summed(&children, aim);
-            self.note(board, aim, left, state, self.nodes - made);
+            self.note(board, aim, left, state, self.nodes - noted);
+            noted = self.nodes;
             if state.reach >= most[0] || state.miss >= most[1] || state.reach == 0 || state.miss == 0 {
                 return Some(state);
             }
@@ -222,15 +200,15 @@ impl Search<'_> {
         }
     }
 
-    /// The moves of a position, or what it is worth without them.
-    fn children(&mut self, board: &Board, aim: Aim, left: u8) -> Result<Vec<Child>, State> {
+    /// The moves of a position, or what it is worth without them. `None`: a limit was reached.
+    fn children(&mut self, board: &Board, aim: Aim, left: u8) -> Option<Result<Vec<Child>, State>> {
         let mut children = Vec::new();
         if aim == Aim::Mate {
-            if mate_in_one(board, &mut self.nodes).is_some() {
-                return Err(State::proved(aim, 1));
+            if self.mate_at_once(board)?.is_break() {
+                return Some(Err(State::proved(aim, 1)));
             }
             if left <= 1 {
-                return Err(State::refuted(aim));
+                return Some(Err(State::refuted(aim)));
             }
             let mut list = Attempts::default();
             attempts(board, None, &mut list);
@@ -241,7 +219,7 @@ impl Search<'_> {
                 children.push(Child { mv, board: next.clone(), state });
             }
             if children.is_empty() {
-                return Err(State::refuted(aim));
+                return Some(Err(State::refuted(aim)));
             }
         } else {
             board.generate_moves(|moves| {
@@ -254,27 +232,28 @@ impl Search<'_> {
                 false
             });
             if children.is_empty() {
-                return Err(if is_mate(board) { State::proved(aim, 0) } else { State::refuted(aim) });
+                let state = if is_mate(board) { State::proved(aim, 0) } else { State::refuted(aim) };
+                return Some(Err(state));
             }
             if left == 0 {
-                return Err(State::refuted(aim));
+                return Some(Err(State::refuted(aim)));
             }
             for child in &mut children {
                 child.state = self.known(&child.board, Aim::Mate, left).unwrap_or(child.state);
             }
         }
-        Ok(children)
+        Some(Ok(children))
     }
 
     /// A mate in exactly `left` moves that is proved to take no more. `None` if there is no such line, or a limit was
     /// reached.
     pub(super) fn line_of_numbers(&mut self, board: &Board, left: u8, kind: Line) -> Option<Vec<Move>> {
-        if let Some(mv) = mate_in_one(board, &mut self.nodes) {
+        if let ControlFlow::Break(mv) = self.mate_at_once(board)? {
             return (left == 1).then(|| vec![mv]);
         }
         // The table may have lost what it knew; then it is proved again.
         self.at_most(board, left, u64::MAX)?;
-        for attack in self.proved_children(board, Aim::Mate, left) {
+        for attack in self.proved_children(board, Aim::Mate, left)? {
             for reply in self.replies_in_order(&attack)? {
                 let needs = reply.state.moves;
                 if needs + 1 < left {
@@ -295,21 +274,21 @@ impl Search<'_> {
     /// The replies to an attack that mates, the longest resistance first.
     fn replies_in_order(&mut self, attack: &Child) -> Option<Vec<Child>> {
         let left = attack.state.moves;
-        for reply in self.children(&attack.board, Aim::Mated, left).ok()? {
+        for reply in self.children(&attack.board, Aim::Mated, left)?.ok()? {
             self.at_most(&reply.board, left, u64::MAX)?;
         }
-        let mut replies = self.proved_children(&attack.board, Aim::Mated, left);
+        let mut replies = self.proved_children(&attack.board, Aim::Mated, left)?;
         replies.reverse();
         Some(replies)
     }
 
-    /// The moves that lead to a proved mate, the shortest first.
-    fn proved_children(&mut self, board: &Board, aim: Aim, left: u8) -> Vec<Child> {
+    /// The moves that lead to a proved mate, the shortest first. `None`: a limit was reached.
+    fn proved_children(&mut self, board: &Board, aim: Aim, left: u8) -> Option<Vec<Child>> {
         let next_aim = if aim == Aim::Mate { Aim::Mated } else { Aim::Mate };
-        let mut children = self.children(board, aim, left).unwrap_or_default();
+        let mut children = self.children(board, aim, left)?.unwrap_or_default();
         children.retain(|child| child.state.is_proved(next_aim));
         children.sort_by_key(|child| child.state.moves);
-        children
+        Some(children)
     }
 }
 

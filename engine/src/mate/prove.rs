@@ -7,6 +7,7 @@ use super::table::Table;
 use super::{Aim, Learned, Mate, MateLimits, Verdict};
 use crate::search::{Asked, Clock, NO_MOVE, PvMove, key, pack, squares_of_check, unpack, written};
 use cozy_chess::{BitBoard, Board, Move};
+use std::ops::ControlFlow;
 
 /// The longest mate that is searched for: the table counts moves in a byte.
 pub(super) const MOST_MOVES: u32 = 120;
@@ -193,9 +194,8 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// Returns whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was
-    /// reached.
-    pub(super) fn mates(&mut self, board: &Board, left: u8) -> Option<bool> {
+    /// Breaks with a move that mates at once, if there is one. `None`: a limit was reached.
+    pub(super) fn mate_at_once(&mut self, board: &Board) -> Option<ControlFlow<Move>> {
         let made = self.nodes;
         let at_once = mate_in_one(board, &mut self.nodes);
         if self.nodes > made {
@@ -203,7 +203,13 @@ impl<'a> Search<'a> {
             self.nodes -= 1;
             self.make()?;
         }
-        if at_once.is_some() {
+        Some(at_once.map_or(ControlFlow::Continue(()), ControlFlow::Break))
+    }
+
+    /// Returns whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was
+    /// reached.
+    pub(super) fn mates(&mut self, board: &Board, left: u8) -> Option<bool> {
+        if self.mate_at_once(board)?.is_break() {
             return Some(true);
         }
         if left == 1 {

@@ -18,8 +18,8 @@ use std::fmt;
 /// The plies without a capture or move of a pawn after which a game is drawn, less one: distances may be rounded.
 const SURE_PLIES: i32 = 99;
 
-/// By so many plies may a distance be late, and the win still be in time: the ply that was left out of the sure ones, and
-/// the one by which distances are rounded.
+/// A win may still be in time when its distance is this many plies too long: one ply is left out of the sure ones, and
+/// distances are rounded by one.
 const ROUNDED: i32 = 2;
 
 /// The value of a position that tables know to be won. Chosen by reasoning: above every evaluation and below every mate,

@@ -58,7 +58,7 @@ mod singular;
 mod table;
 mod team;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tuning;
 mod value;
 mod worker;

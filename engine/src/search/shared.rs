@@ -11,7 +11,7 @@ use super::worker::Count;
 use std::fmt;
 use std::sync::Arc;
 
-/// Memory that several programs share. Whoever reads may meet half of what another one writes: the table notices.
+/// Memory that several programs share. A slot may be read while another program writes it; the table notices that.
 pub trait Shared: fmt::Debug + Send + Sync {
     /// The number of buckets in it, at least 1.
     fn buckets(&self) -> usize;

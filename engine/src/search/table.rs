@@ -346,7 +346,7 @@ mod tests {
         of(7).store(key, entry(9));
         assert_eq!(of(7).probe(key).unwrap().depth, 9);
         assert!(of(8).probe(key).is_none());
-        // Clearing is left to whoever gives the generations.
+        // Clearing has no effect: a new search has another generation.
         let table = of(7);
         table.clear();
         assert!(table.probe(key).is_some());

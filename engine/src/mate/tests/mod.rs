@@ -3,21 +3,9 @@
 mod numbers;
 
 use super::*;
+use crate::search::tests::Ticking;
 use cozy_chess::Board;
 use proptest::prelude::*;
-
-use std::cell::Cell;
-
-/// A clock that advances by a millisecond each time it is read.
-#[derive(Default)]
-struct Ticking(Cell<f64>);
-
-impl Clock for Ticking {
-    fn now_ms(&self) -> f64 {
-        self.0.set(self.0.get() + 1.0);
-        self.0.get()
-    }
-}
 
 fn prove(question: &Question<'_>, aim: Aim, moves: u32, limits: MateLimits) -> Proof {
     Prover::new(1).prove(question, aim, moves, &limits, &Ticking::default(), &mut |_| ()).unwrap()

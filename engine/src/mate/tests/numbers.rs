@@ -3,6 +3,7 @@
 use super::*;
 use crate::mate::numbers::{Line, Numbers};
 use crate::mate::table::Table;
+use std::cell::Cell;
 
 /// The bound that is proved without a limit, and the line for it.
 fn bound(fields: &str, moves: u8, kind: Line) -> Option<(u8, Option<Vec<cozy_chess::Move>>)> {

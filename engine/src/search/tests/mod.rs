@@ -20,7 +20,7 @@ use std::cell::Cell;
 
 /// A clock that advances by a millisecond each time it is read.
 #[derive(Default)]
-struct Ticking(Cell<f64>);
+pub(crate) struct Ticking(Cell<f64>);
 
 impl Clock for Ticking {
     fn now_ms(&self) -> f64 {
