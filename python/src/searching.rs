@@ -72,7 +72,7 @@ fn tables(folders: &[PathBuf]) -> PyResult<Tables> {
     if folders.is_empty() {
         return Ok(Tables::default());
     }
-    // Whoever failed meanwhile has not touched them.
+    // A thread that panicked has not left them half changed.
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, tables)) = opened.as_ref().filter(|(known, _)| known == folders) {
         return Ok(tables.clone());

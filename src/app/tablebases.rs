@@ -58,20 +58,19 @@ impl Tablebases {
         if sound.is_empty() {
             return;
         }
-        tables::add(sound.into_iter());
+        let changes = tables::add(sound.into_iter());
         let held = told(&tables::names());
         match held.clone() {
             Some(held) => self.notices.note(say("toast.tables", [held])),
             None => self.notices.problem("toast.no-wins"),
         }
         self.held.set(held);
-        self.changes.update(|changes| *changes += 1);
+        self.changes.set(changes);
     }
 
     /// Forgets them.
     pub fn forget(self) {
-        tables::clear();
         self.held.set(None);
-        self.changes.update(|changes| *changes += 1);
+        self.changes.set(tables::clear());
     }
 }

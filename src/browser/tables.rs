@@ -17,20 +17,22 @@ thread_local! {
     static GIVEN: RefCell<Given> = RefCell::default();
 }
 
-/// Adds files. One of a name that is known takes the place of the other.
-pub fn add(files: impl Iterator<Item = File>) {
-    GIVEN.with_borrow_mut(|given| {
-        given.files.extend(files.map(|file| (file.name(), file)));
-        given.changes += 1;
-    });
+/// Adds files, and returns how often they have changed. One of a name that is known takes the place of the other.
+pub fn add(files: impl Iterator<Item = File>) -> u32 {
+    changed(|known| known.extend(files.map(|file| (file.name(), file))))
 }
 
-/// Forgets all of them.
-pub fn clear() {
+/// Forgets all of them, and returns how often they have changed.
+pub fn clear() -> u32 {
+    changed(BTreeMap::clear)
+}
+
+fn changed(change: impl FnOnce(&mut BTreeMap<String, File>)) -> u32 {
     GIVEN.with_borrow_mut(|given| {
-        given.files.clear();
+        change(&mut given.files);
         given.changes += 1;
-    });
+        given.changes
+    })
 }
 
 /// The names.

@@ -175,21 +175,10 @@ mod tests {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
             let limits = SearchLimits { depth: Some(7), ..SearchLimits::default() };
-            let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, .. } =
-                task(EngineName::Epidote, crate::chess::START, limits)
-            else {
-                panic!()
-            };
-            let task = EngineTask::Search {
-                engine,
-                fields,
-                halfmove_clock,
-                limits,
-                lines,
-                target,
-                continues,
-                team: None,
-            };
+            let mut task = task(EngineName::Epidote, crate::chess::START, limits);
+            if let EngineTask::Search { continues: place, .. } = &mut task {
+                *place = continues;
+            }
             analyst.begin(
                 Task::Engine(task),
                 Rc::new(Stopped),
@@ -236,10 +225,11 @@ mod tests {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
             let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
-            let mut asked = task(EngineName::Epidote, crate::chess::START, limits);
-            if let EngineTask::Search { team: place, .. } = &mut asked {
-                *place = team;
-            }
+            let alone = task(EngineName::Epidote, crate::chess::START, limits);
+            let asked = match team {
+                Some(team) => alone.in_team(team),
+                None => alone,
+            };
             let mut analyst = Analyst::new(Box::new(Other("the other engine")));
             if let Some(memory) = memory {
                 analyst.take_memory(memory);
@@ -310,23 +300,11 @@ mod tests {
     fn a_solution_is_seen_and_ends_the_search() {
         let goal = |stop| {
             let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
-            let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, .. } =
-                task(EngineName::Epidote, crate::chess::START, limits)
-            else {
-                panic!()
-            };
             let avoid = vec!["a2a3".to_owned()];
-            let target = Some(Goal { best: vec![], avoid, stop });
-            let task = EngineTask::Search {
-                engine,
-                fields,
-                halfmove_clock,
-                limits,
-                lines,
-                target,
-                continues: false,
-                team: None,
-            };
+            let mut task = task(EngineName::Epidote, crate::chess::START, limits);
+            if let EngineTask::Search { target, .. } = &mut task {
+                *target = Some(Goal { best: vec![], avoid, stop });
+            }
             searched(&news_of(&task))
         };
         let stopped = goal(Some(StopRule::Arasan { plies: 3 }));

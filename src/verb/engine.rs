@@ -63,6 +63,17 @@ pub enum EngineTask {
     },
 }
 
+impl EngineTask {
+    /// The same search, in a team. Other tasks are done alone.
+    #[must_use]
+    pub fn in_team(mut self, place: InTeam) -> Self {
+        if let Self::Search { team, .. } = &mut self {
+            *team = Some(place);
+        }
+        self
+    }
+}
+
 /// What a worker does in a search that several do, in memory that the page has given to all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InTeam {

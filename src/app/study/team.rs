@@ -38,19 +38,15 @@ impl Team {
     }
 
     #[inline(never)]
-    fn share(self, mut search: EngineTask, workers: u32) -> (EngineTask, Option<Helpers>) {
-        let EngineTask::Search { team, continues, .. } = &mut search else { return (search, None) };
+    fn share(self, search: EngineTask, workers: u32) -> (EngineTask, Option<Helpers>) {
+        let EngineTask::Search { continues, .. } = &search else { return (search, None) };
         let last = self.last.get_value();
         // A page that has searched 65,535 positions may find something from the first of them, which is no harm.
         let generation = if *continues { last.generation.max(1) } else { last.generation % u16::MAX + 1 };
         let leads = InTeam { number: last.number + 1, generation, helps: false };
-        *team = Some(InTeam { helps: true, ..leads });
         self.last.set_value(leads);
-        let helps = search.clone();
-        if let EngineTask::Search { team, .. } = &mut search {
-            *team = Some(leads);
-        }
-        (search, Some(Helpers { task: helps, count: workers as usize - 1 }))
+        let task = search.clone().in_team(InTeam { helps: true, ..leads });
+        (search.in_team(leads), Some(Helpers { task, count: workers as usize - 1 }))
     }
 
     /// Sends those who help to their search.
