@@ -292,13 +292,17 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say("uciok");
 }
 
+/// A time for one move is shortened by no more than this part: the overhead is meant for clocks, and of a very short time
+/// it would be most.
+const MOST_OVERHEAD: u64 = 10;
+
 impl Go {
     /// The limits of a search for the side to move.
     fn limits(&self, is_white: bool, overhead_ms: u64) -> Limits {
         let mut limits =
             Limits { nodes: self.nodes, depth: self.depth, mate: self.mate, ..Limits::default() };
         if let Some(ms) = self.move_ms {
-            limits.time_ms = Some(ms.saturating_sub(overhead_ms).max(1));
+            limits.time_ms = Some(ms.saturating_sub(overhead_ms.min(ms / MOST_OVERHEAD)).max(1));
         }
         let (left, gained) =
             if is_white { (self.white_ms, self.white_gain_ms) } else { (self.black_ms, self.black_gain_ms) };

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::command::Go;
 use super::{Flow, Host, Session};
 use crate::search::Clock;
 
@@ -68,6 +69,20 @@ fn numbers_of_the_search_are_options_if_that_is_wanted() {
     assert_ne!(dialogue(&set), plain);
     let back = ["setoption name rise_margin value 140", "setoption name rise_margin value 70", "go depth 6"];
     assert_eq!(dialogue(&back), plain);
+}
+
+#[test]
+fn of_a_time_for_one_move_little_is_kept_back() {
+    // Milliseconds asked for, the overhead, milliseconds for the search.
+    for (asked, overhead, left) in
+        [(1000, 10, 990), (100, 10, 90), (20, 10, 18), (5, 10, 5), (0, 10, 1), (20, 0, 20)]
+    {
+        let go = Go { move_ms: Some(asked), ..Go::default() };
+        assert_eq!(go.limits(true, overhead).time_ms, Some(left), "{asked} {overhead}");
+    }
+    // Of a clock all of it is: three times a share of 990 ms.
+    let go = Go { white_ms: Some(1000), ..Go::default() };
+    assert_eq!(go.limits(true, 10).time_ms, Some(3 * (990 / 22)));
 }
 
 #[test]
