@@ -90,7 +90,7 @@ e2e:
 bench-search:
 	cargo build --quiet --release --no-default-features --features cli --bin epidote
 	@$(MAKE) --no-print-directory setup build
-	CHROMIUM=$$(scripts/chromium) node scripts/bench-search.mjs
+	CHROMIUM=$$(scripts/chromium) node scripts/bench-search/main.mjs $(PARTS)
 
 # Two builds, settings or nets of the engine against each other: `scripts/match.mjs` has the words.
 match:

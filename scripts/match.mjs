@@ -9,24 +9,17 @@
 // NODES (5000), SPRT ("0 5", in normalised Elo, or none), ROUNDS (20000 pairs at most), SEED (1), BOARDS (as many as
 // cores). It stops by itself; the games are in target/match/games.pgn, and the last line is the one for the commit.
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { built, cargo, folder, openings } from "./games.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
-const folder = join(root, "target/match");
-// Where everything is built for this machine alone.
-const built = join(root, "target/native");
 const { BASE, NEW = "", OLD, EACH, NODES = "5000", SPRT = "0 5", ROUNDS = "20000", SEED = "1" } = process.env;
 const boards = process.env.BOARDS ?? String(cpus().length);
 const words = (text) => text.split(/\s+/).filter(Boolean);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options });
-
-function cargo(tree, [verb, ...args]) {
-  const options = { cwd: tree, env: { ...process.env, RUSTFLAGS: "-C target-cpu=native" }, maxBuffer: 1 << 28 };
-  return run("cargo", [verb, "--quiet", "--release", "--target-dir", built, ...args], options);
-}
 
 // Builds a tree and keeps the program.
 function build(tree, name) {
@@ -47,16 +40,7 @@ function buildCommit(commit) {
   return program;
 }
 
-function openings() {
-  const path = join(folder, `openings-${SEED}.epd`);
-  if (!existsSync(path)) {
-    writeFileSync(path, cargo(root, ["run", "-p", "epidote-trainer", "--bin", "openings", "--", SEED, "4000"]));
-  }
-  return path;
-}
-
-mkdirSync(folder, { recursive: true });
-const start = openings();
+const start = openings(SEED);
 const fresh = build(root, "working-tree");
 const base = BASE ? buildCommit(BASE) : fresh;
 // A commit from before the numbers could be set does not know the word; settings are only given where they are asked.
