@@ -65,6 +65,30 @@ test("moves are chosen on the board, from the field they belong to", async ({ ap
   await expect(page.getByRole("radio", { name: /^pm:/ })).toBeChecked();
 });
 
+test("a line of moves is cut at a move and gets the next one", async ({ app }) => {
+  await app.dropText("a.epd", `${START} pv e4 e5 Nf3; sv d4 d4 d5;\n`);
+  const pv = app.operation("pv");
+  const next = pv.getByLabel("Add a move to pv");
+  await expect(pv.getByRole("button", { name: /^Cut pv before/ })).toHaveCount(3);
+  await next.selectOption("Nc6");
+  await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3 Nc6; sv d4 d4 d5;`);
+  await next.selectOption("Bb5");
+  await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3 Nc6 Bb5; sv d4 d4 d5;`);
+  // By keys alone: the line ends before the move.
+  await pv.getByRole("button", { name: "Cut pv before Nf3" }).press("Enter");
+  await expect(app.text).toHaveValue(`${START} pv e4 e5; sv d4 d4 d5;`);
+  // Nothing follows a line that cannot be played, until it is cut.
+  const sv = app.operation("sv");
+  await expect(sv.getByLabel("Add a move to sv").getByRole("option")).toHaveCount(1);
+  await sv.getByRole("button", { name: "Cut sv before d4" }).nth(1).click();
+  await expect(app.text).toHaveValue(`${START} pv e4 e5; sv d4;`);
+  await sv.getByLabel("Add a move to sv").selectOption("Nf6");
+  await expect(app.text).toHaveValue(`${START} pv e4 e5; sv d4 Nf6;`);
+  // Undo leads back.
+  while (await app.button("Undo").isEnabled()) await app.button("Undo").click();
+  await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3; sv d4 d4 d5;`);
+});
+
 test("text and form follow each other's caret", async ({ app, page }) => {
   await app.dropText("a.epd", `${START} acd 5; bm e4; id "one";\n${BLACK} bm e5; id "two";\n`);
   const marked = page.locator(".paint--current");

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, say};
 use crate::logic::meaning::{meaning, typed_score};
+use crate::logic::operands::sans_after;
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{IconButton, icon_button};
 use crate::view::OperationRow;
@@ -37,7 +37,8 @@ pub(super) fn OperandField(
     let state = AppState::expect();
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
         Some(Operands::None) => view! { <span class="operand operand--none">{move || state.language.say(&Operands::None.key().into())}</span> }.into_any(),
-        Some(Operands::MoveSet) => move_set_field(opcode, row),
+        Some(Operands::MoveSet) => moves_field(opcode, row, false),
+        Some(Operands::MoveLine) => moves_field(opcode, row, true),
         Some(Operands::Move) => move_field(opcode, row),
         Some(Operands::String | Operands::OptionalString) => string_field(opcode, row),
         Some(Operands::Keyword(words)) => keyword_field(opcode, row, words),
@@ -48,7 +49,7 @@ pub(super) fn OperandField(
         Some(Operands::Clocks) => {
             plain_field(opcode, row, "hint.clocks".into())
         }
-        Some(Operands::MoveLine | Operands::TwoStrings | Operands::TagPairs | Operands::Any) | None => {
+        Some(Operands::TwoStrings | Operands::TagPairs | Operands::Any) | None => {
             let hint = lookup(opcode.as_bytes()).map_or("hint.unknown", |spec| spec.operands.key()).into();
             plain_field(opcode, row, hint)
         }
@@ -57,14 +58,7 @@ pub(super) fn OperandField(
 
 /// The operands as they are written in the line.
 fn plain_field(opcode: String, row: Row, hint: Text) -> AnyView {
-    let can_pick = mode_of(&opcode);
-    view! {
-        <span class="operand operand--set">
-            {typed_field(opcode, row, hint, false)}
-            {can_pick.map(picker)}
-        </span>
-    }
-    .into_any()
+    view! { <span class="operand operand--set">{typed_field(opcode, row, hint, false)}</span> }.into_any()
 }
 
 /// One integer, and what it means.
@@ -245,14 +239,11 @@ fn timestamp_field(opcode: String, row: Row) -> AnyView {
     .into_any()
 }
 
-/// The legal moves of the record's own position in SAN.
-fn legal_sans() -> Vec<String> {
+/// The legal moves in SAN after some moves from the record's own position; none where these cannot be played.
+fn legal_sans(after: &[String]) -> Vec<String> {
     AppState::expect().documents.record.with(|record| {
-        let Some(chess) = record.as_ref().and_then(|record| record.chess.as_ref()) else { return Vec::new() };
-        let moves = crate::headless::board::legal_moves(Some(chess));
-        let mut sans: Vec<String> = moves.into_iter().map(|m| san(chess, m)).collect();
-        sans.sort();
-        sans
+        let chess = record.as_ref().and_then(|record| record.chess.as_ref());
+        chess.map(|chess| sans_after(chess, after)).unwrap_or_default()
     })
 }
 
@@ -260,7 +251,7 @@ fn legal_sans() -> Vec<String> {
 #[inline(never)]
 fn move_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
-    let sans = Memo::new(move |_| legal_sans());
+    let sans = Memo::new(move |_| legal_sans(&[]));
     let current = Memo::new(move |_| operands(row));
     let options = move || {
         let now = current.get();
@@ -291,28 +282,41 @@ fn move_field(opcode: String, row: Row) -> AnyView {
     .into_any()
 }
 
-/// A set of moves: each has a button to remove it, and legal moves can be added.
-fn move_set_field(opcode: String, row: Row) -> AnyView {
+/// Moves, each with a button: of a set it removes the move, a line it cuts before the move. Legal moves can be added; those
+/// of a line follow it.
+#[inline(never)]
+fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
     let state = AppState::expect();
-    let sans = Memo::new(move |_| legal_sans());
     let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
+    let choices = Memo::new(move |_| {
+        let known = moves.get();
+        let mut sans = legal_sans(if is_line { &known } else { &[] });
+        sans.retain(|san| is_line || !known.contains(san));
+        sans
+    });
     let add = move |san: String| {
         let mut all = moves.get_untracked();
         all.push(san);
-        all.sort();
+        if !is_line {
+            all.sort();
+        }
         set(state, row, &all.join(" "));
     };
-    let remove = move |at: usize| {
+    let press = move |at: usize| {
         let mut all = moves.get_untracked();
-        all.remove(at);
+        if is_line {
+            all.truncate(at);
+        } else {
+            all.remove(at);
+        }
         set(state, row, &all.join(" "));
     };
-    let name = opcode.clone();
+    let (name, words) = (opcode.clone(), if is_line { "operand.cut" } else { "operand.take" });
     let chips = move || {
         let name = name.clone();
         let chip = move |(at, san): (usize, String)| {
             view! {
-                <button class="chip" aria-label=state.language.say(&say("operand.take", [san.clone(), name.clone()])) on:click=move |_| remove(at)>
+                <button class="chip" aria-label=state.language.say(&say(words, [san.clone(), name.clone()])) on:click=move |_| press(at)>
                     {state.looks.moves_shown(&san)}
                     <span aria-hidden="true">" ×"</span>
                 </button>
@@ -320,15 +324,16 @@ fn move_set_field(opcode: String, row: Row) -> AnyView {
         };
         moves.get().into_iter().enumerate().map(chip).collect_view()
     };
-    let choices = move || {
-        let known = moves.get();
-        let fresh = sans.get().into_iter().filter(move |san| !known.contains(san));
-        fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }.into_any()).collect_view()
+    let options = move || {
+        let option = |san: String| view! { <option value=san.clone()>{san.clone()}</option> }.into_any();
+        choices.get().into_iter().map(option).collect_view()
     };
     let can_pick = mode_of(&opcode);
+    let typed = is_line.then(|| typed_field(opcode.clone(), row, Operands::MoveLine.key().into(), false));
     let put = say("operand.put", [opcode]);
     view! {
         <span class="operand operand--set">
+            {typed}
             {chips}
             <select
                 class="input input--short"
@@ -342,7 +347,7 @@ fn move_set_field(opcode: String, row: Row) -> AnyView {
                 }
             >
                 <option value="">{state.language.words("operand.move")}</option>
-                {choices}
+                {options}
             </select>
             {can_pick.map(picker)}
         </span>
