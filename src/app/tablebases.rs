@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::analysis::AnalysisState;
 use crate::app::notices::Notices;
 use crate::browser::files::Given;
-use crate::browser::tables;
+use crate::browser::tablebases;
 use crate::language::{Text, say};
 use crate::logic::tablebases::{fault, is_table, told};
 
@@ -58,8 +58,8 @@ impl Tablebases {
         if sound.is_empty() {
             return;
         }
-        let changes = tables::add(sound.into_iter());
-        let held = told(&tables::names());
+        let changes = tablebases::add(sound.into_iter());
+        let held = told(&tablebases::names());
         match held.clone() {
             Some(held) => self.notices.note(say("toast.tables", [held])),
             None => self.notices.problem("toast.no-wins"),
@@ -71,6 +71,6 @@ impl Tablebases {
     /// Forgets them.
     pub fn forget(self) {
         self.held.set(None);
-        self.changes.set(tables::clear());
+        self.changes.set(tablebases::clear());
     }
 }

@@ -19,7 +19,7 @@ pub mod shared;
 pub mod size;
 pub mod sound;
 pub mod store;
-pub mod tables;
+pub mod tablebases;
 pub mod tabs;
 pub mod team;
 pub mod worker_link;

@@ -10,7 +10,7 @@ use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, File, MessageEvent, Worker};
 
-use super::{bridge, tables, team};
+use super::{bridge, tablebases, team};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::pool::{Event, WorkerId};
@@ -94,7 +94,7 @@ impl Link {
             self.post(&ToWorker::Choose(native.clone()))?;
             self.native.replace(Some(native));
         }
-        if let Some((changes, files)) = tables::since(self.tables.get()) {
+        if let Some((changes, files)) = tablebases::since(self.tables.get()) {
             self.worker.post_message(&files)?;
             self.tables.set(changes);
         }

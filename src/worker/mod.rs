@@ -6,7 +6,7 @@ mod program;
 mod shared;
 pub mod stockfish;
 #[cfg(feature = "tablebases")]
-mod table;
+mod tablebases;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -102,7 +102,7 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     }
     #[cfg(feature = "tablebases")]
     if let Some(files) = data.dyn_ref::<js_sys::Array>() {
-        return work.take_tables(table::of(files));
+        return work.take_tables(tablebases::of(files));
     }
     let bytes = Uint8Array::new(data).to_vec();
     let (job, task) = match decode(&bytes) {

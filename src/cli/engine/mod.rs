@@ -5,7 +5,7 @@ mod journal;
 mod native;
 mod records;
 mod summing;
-mod tables;
+mod tablebases;
 mod threads;
 mod writing;
 
@@ -75,7 +75,7 @@ fn takes_tables(options: &TableOptions, engine: EngineName) -> bool {
         );
         return false;
     }
-    let opened = tables::want(options);
+    let opened = tablebases::want(options);
     if let Err(why) = &opened {
         super::complain(&format!("--tablebases: {why}"));
     }

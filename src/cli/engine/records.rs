@@ -10,7 +10,7 @@ use super::journal::{Journal, Known, Plan};
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
-use super::{native, tables};
+use super::{native, tablebases};
 use crate::cli::args::{Crew as CrewOptions, EachLine};
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
 use crate::cli::in_place::InPlaceError;
@@ -240,7 +240,7 @@ fn keep(
 
 /// The engine of this machine and the tables that were named, with a comma before each: others get other results.
 fn engine() -> String {
-    let named = [native::source(), tables::source()].into_iter().flatten();
+    let named = [native::source(), tablebases::source()].into_iter().flatten();
     named.fold(String::new(), |all, source| all + ", " + &source)
 }
 

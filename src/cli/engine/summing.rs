@@ -2,7 +2,7 @@
 
 use super::records::Done;
 use super::threads::FinishedRecord;
-use super::{native, tables};
+use super::{native, tablebases};
 use crate::cli::{Session, Status, complain, is_record};
 use crate::epd::game::Game;
 use crate::language::{Text, say};
@@ -69,7 +69,7 @@ impl<'a> RunSum<'a> {
             let is_native = step.engine() == Some(EngineName::Native);
             // The others look nothing up.
             let looks_up = matches!(step, Step::Analyze(_) | Step::Target(_));
-            let engine = match (is_native, tables::source().filter(|_| looks_up)) {
+            let engine = match (is_native, tablebases::source().filter(|_| looks_up)) {
                 (true, _) => native::source().unwrap_or(engine),
                 (false, Some(tables)) => format!("{engine}, {tables}"),
                 (false, None) => engine,

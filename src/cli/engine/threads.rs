@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::{native, tables};
+use super::{native, tablebases};
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
 use crate::epd::conventions::Conventions;
@@ -40,7 +40,7 @@ thread_local! {
     /// The engine of this thread, and its clock.
     static PERFORMER: RefCell<(Performer, Rc<dyn Clock>)> =
         RefCell::new((
-            Performer::new(native::engine().unwrap_or_else(|| Box::new(Absent))).with_endgames(tables::endgames()),
+            Performer::new(native::engine().unwrap_or_else(|| Box::new(Absent))).with_endgames(tablebases::endgames()),
             Rc::new(Wall(now())),
         ));
 }
