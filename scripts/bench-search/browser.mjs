@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { chromium } from "../../e2e/node_modules/@playwright/test/index.mjs";
+import { started } from "./processes.mjs";
 import { answer } from "./uci.mjs";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -61,9 +62,16 @@ function harness() {
 
 /** A browser with the built page. */
 export async function open() {
-  const server = spawn("node", [join(root, "scripts/serve.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
-  await new Promise((ready) => server.stdout.once("data", ready));
+  const server = started(spawn("node", [join(root, "scripts/serve.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] }));
+  await new Promise((ready, failed) => {
+    server.stdout.once("data", ready);
+    server.once("exit", () => failed(new Error(`port ${port} cannot be used`)));
+  });
   const browser = await chromium.launch({
+    // Signals end this program, and the browser with it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });

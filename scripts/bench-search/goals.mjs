@@ -1,6 +1,6 @@
 // What the search must reach, and what it should.
 
-/** Figures by name: at least `floor`, better `aim`; at most, where `isLess`. */
+/** Each figure should reach its floor and, better, its aim; where `isLess`, it should not exceed them. */
 export const goals = {
   "speed": { floor: 1.2, aim: 1.5, digits: 2 },
   "WAC, 100,000 nodes": { floor: 262, aim: 275 },
@@ -26,8 +26,16 @@ export class Verdicts {
   #short = [];
   #measured = new Set();
 
-  /** The two cells of a table about a figure: its floor and its aim, with a mark at what is missed. */
-  cells(name, value, what = name) {
+  /** Whether everything was measured. */
+  get isWhole() {
+    return Object.keys(goals).every((name) => this.#measured.has(name));
+  }
+
+  /**
+   * The two cells of a table about a figure: its floor and its aim, bold where they are missed. `words` are written in
+   * place of the number.
+   */
+  cells(name, value, { what = name, words } = {}) {
     const { floor, aim, digits = 0, isLess = false } = goals[name];
     this.#measured.add(name);
     return Object.entries({ floor, aim }).map(([kind, goal]) => {
@@ -35,7 +43,7 @@ export class Verdicts {
       const isMet = isLess ? value <= goal : value >= goal;
       const text = `${isLess ? "≤" : "≥"} ${goal.toFixed(digits)}`;
       if (!isMet) this.#short.push({ kind, what, value: value.toFixed(digits), goal: text });
-      return isMet ? text : `**${text}**`;
+      return isMet ? (words ?? text) : `**${words ?? text}**`;
     });
   }
 

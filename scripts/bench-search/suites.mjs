@@ -99,13 +99,17 @@ export function grade(asked, answers) {
   return { solved, percent: (100 * points) / most };
 }
 
+// Fewer nodes say only how an engine counts those of the first depth.
+const FEWEST = 100;
+
 /**
- * The nodes after which an engine said a solution and held to it until the end; `undefined` if it ended with another
- * move.
+ * The nodes after which an engine ended a depth with a solution and held to it until the end; `undefined` if it ended
+ * with another move.
  */
 export function nodesToSolution(record, { move, lines }) {
   if (!isSolution(record, move)) return undefined;
   const said = lines.filter(({ first }) => first).reverse();
   const other = said.findIndex(({ first }) => !isSolution(record, first));
-  return said[(other < 0 ? said.length : other) - 1]?.nodes;
+  const nodes = said[(other < 0 ? said.length : other) - 1]?.nodes;
+  return nodes && Math.max(FEWEST, nodes);
 }

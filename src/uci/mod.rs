@@ -94,7 +94,8 @@ pub struct Session {
     is_chess960: bool,
     /// Whether chances to win, draw and lose are sent with scores.
     shows_chances: bool,
-    overhead_ms: u64,
+    /// What was set; `None` without.
+    overhead_ms: Option<u64>,
     prover: Option<Prover>,
     /// Whether the numbers of the search are listed as options.
     lists_parameters: bool,
@@ -109,7 +110,7 @@ impl Default for Session {
             lines: 1,
             is_chess960: false,
             shows_chances: false,
-            overhead_ms: 10,
+            overhead_ms: None,
             prover: None,
             lists_parameters: false,
         }
@@ -159,7 +160,7 @@ impl Session {
             Setting::Lines(lines) => self.lines = lines,
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
             Setting::Chances(is_on) => self.shows_chances = is_on,
-            Setting::Overhead(ms) => self.overhead_ms = ms,
+            Setting::Overhead(ms) => self.overhead_ms = Some(ms),
             Setting::Threads(threads) => self.searcher.set_threads(threads.min(host.most_threads())),
             Setting::Endgames(_) if !host.has_files() => host.say("info string no such option: SyzygyPath"),
             Setting::Endgames(path) => match host.endgames(&path) {
@@ -292,23 +293,26 @@ fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say("uciok");
 }
 
-/// A time for one move is shortened by no more than this part: the overhead is meant for clocks, and of a very short time
-/// it would be most.
-const MOST_OVERHEAD: u64 = 10;
+/// What is kept back of a time in milliseconds, unless the user sets something else, …
+const OVERHEAD_MS: u64 = 10;
+/// … but of a time for one move no more than the part with this divisor: it is meant for clocks, and could be
+/// most of a very short time.
+const OVERHEAD_PART: u64 = 10;
 
 impl Go {
     /// The limits of a search for the side to move.
-    fn limits(&self, is_white: bool, overhead_ms: u64) -> Limits {
+    fn limits(&self, is_white: bool, overhead_ms: Option<u64>) -> Limits {
         let mut limits =
             Limits { nodes: self.nodes, depth: self.depth, mate: self.mate, ..Limits::default() };
         if let Some(ms) = self.move_ms {
-            limits.time_ms = Some(ms.saturating_sub(overhead_ms.min(ms / MOST_OVERHEAD)).max(1));
+            limits.time_ms =
+                Some(ms.saturating_sub(overhead_ms.unwrap_or(OVERHEAD_MS.min(ms / OVERHEAD_PART))).max(1));
         }
         let (left, gained) =
             if is_white { (self.white_ms, self.white_gain_ms) } else { (self.black_ms, self.black_gain_ms) };
         if let Some(left) = left {
             // The time left after the move is sent.
-            let left = left.saturating_sub(overhead_ms).max(1);
+            let left = left.saturating_sub(overhead_ms.unwrap_or(OVERHEAD_MS)).max(1);
             let moves = self.moves_left.unwrap_or(22).clamp(1, 22);
             // Most moves take less than their time, but a depth that is begun may take several times what was
             // used so far.

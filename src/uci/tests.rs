@@ -73,16 +73,24 @@ fn numbers_of_the_search_are_options_if_that_is_wanted() {
 
 #[test]
 fn of_a_time_for_one_move_little_is_kept_back() {
-    // Milliseconds asked for, the overhead, milliseconds for the search.
-    for (asked, overhead, left) in
-        [(1000, 10, 990), (100, 10, 90), (20, 10, 18), (5, 10, 5), (0, 10, 1), (20, 0, 20)]
-    {
+    // Milliseconds asked for, the overhead that was set, milliseconds for the search.
+    let cases = [
+        (1000, None, 990),
+        (100, None, 90),
+        (20, None, 18),
+        (5, None, 5),
+        (0, None, 1),
+        (20, Some(0), 20),
+        (1000, Some(300), 700),
+        (20, Some(30), 1),
+    ];
+    for (asked, overhead, left) in cases {
         let go = Go { move_ms: Some(asked), ..Go::default() };
-        assert_eq!(go.limits(true, overhead).time_ms, Some(left), "{asked} {overhead}");
+        assert_eq!(go.limits(true, overhead).time_ms, Some(left), "{asked} {overhead:?}");
     }
     // Of a clock all of it is: three times a share of 990 ms.
     let go = Go { white_ms: Some(1000), ..Go::default() };
-    assert_eq!(go.limits(true, 10).time_ms, Some(3 * (990 / 22)));
+    assert_eq!(go.limits(true, None).time_ms, Some(3 * (990 / 22)));
 }
 
 #[test]
