@@ -134,22 +134,31 @@ impl Editing {
     /// Sets the operation `opcode` of the selected record to operands, as they are written in the line, and adds it if
     /// it is not there. Typing into one field is one step of undo.
     pub fn set_operation(&'static self, opcode: &str, operands: &str) {
-        self.change_operands((opcode, opcode), operands, |parsed, operands| {
+        self.change_operands(opcode, Some(opcode), operands, |parsed, operands| {
             set_operation(parsed, opcode, operands)
         });
     }
 
-    /// Sets the operands of one operation of the selected record, also if there are others with its opcode. A record
-    /// that no longer has it there stays.
+    /// Sets the operands of one operation of the selected record, also if there are others with its opcode, as a step of
+    /// undo of its own. A record that no longer has it there stays.
     pub fn set_operands(&'static self, row: &OperationRow, operands: &str) {
+        self.set_row(row, operands, false);
+    }
+
+    /// The same for operands that are being typed: those typed into one field are one step.
+    pub fn type_operands(&'static self, row: &OperationRow, operands: &str) {
+        self.set_row(row, operands, true);
+    }
+
+    fn set_row(&'static self, row: &OperationRow, operands: &str, is_typed: bool) {
         let is_there = self.documents.record.with_untracked(|record| {
             let now = record.as_ref().and_then(|record| record.operations.get(row.index));
             now.is_some_and(|now| now.opcode == row.opcode)
         });
         if is_there {
             // Two operations with one opcode are two fields.
-            let part = format!("{} {}", row.opcode, row.index);
-            self.change_operands((&row.opcode, &part), operands, |parsed, operands| {
+            let part = is_typed.then(|| format!("{} {}", row.opcode, row.index));
+            self.change_operands(&row.opcode, part.as_deref(), operands, |parsed, operands| {
                 set_operands(parsed, row.index, operands)
             });
         }
@@ -157,11 +166,12 @@ impl Editing {
 
     fn change_operands(
         &'static self,
-        (opcode, part): (&str, &str),
+        opcode: &str,
+        part: Option<&str>,
         operands: &str,
         edit: impl FnOnce(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
     ) {
-        self.change_selected(say("step.edit", [opcode]), Some(LinePart::operation(part)), |parsed| {
+        self.change_selected(say("step.edit", [opcode]), part.map(LinePart::operation), |parsed| {
             let operands = self.encoding_of(parsed.text()).encode(operands);
             self.report(opcode, edit(parsed, &operands).map(|edit| edit.apply(parsed.text())))
         });
@@ -173,7 +183,7 @@ impl Editing {
     /// The text is not yet a complete list of operands; the error says why. The record does not change.
     pub fn set_whole_operands(&'static self, row: &OperationRow, operands: &str) -> Result<(), Text> {
         check_operands(operands.as_bytes()).map_err(WriteError::text)?;
-        self.set_operands(row, operands);
+        self.type_operands(row, operands);
         Ok(())
     }
 
@@ -184,11 +194,11 @@ impl Editing {
     pub fn set_string(&'static self, row: &OperationRow, text: &str) -> Result<(), Text> {
         let empty_allowed = row.spec.is_some_and(|spec| spec.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
-            self.set_operands(row, "");
+            self.type_operands(row, "");
             return Ok(());
         }
         let quoted = quote(text.as_bytes()).map_err(WriteError::text)?;
-        self.set_operands(row, &String::from_utf8_lossy(&quoted));
+        self.type_operands(row, &String::from_utf8_lossy(&quoted));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::chess::Chess;
 use crate::chess::notation::{MoveReading, read_and_play, san};
+use crate::epd::moves::NoMove;
 use crate::epd::opcode::{Operands, lookup};
 use crate::headless::board::legal_moves;
 
@@ -18,16 +19,28 @@ pub fn least_operands(opcode: &str) -> &'static str {
     }
 }
 
-/// The legal moves after a line of moves, in SAN, sorted; none if the line cannot be played.
+/// Returns whether a word among moves is one itself, and no number or sign.
+pub fn is_move(word: &str) -> bool {
+    NoMove::of(word.as_bytes()).is_none()
+}
+
+/// The words of a line before one of them, without numbers and signs at the end.
+pub fn cut_before(words: &[String], at: usize) -> &[String] {
+    let kept = &words[..at.min(words.len())];
+    let end = kept.iter().rposition(|word| is_move(word)).map_or(0, |last| last + 1);
+    &kept[..end]
+}
+
+/// The legal moves after a line, in SAN, sorted; none if the line cannot be played. Numbers and signs in it do
+/// not matter.
 pub fn sans_after(position: &Chess, line: &[String]) -> Vec<String> {
     let mut here = position.clone();
-    let is_played = |token: &String| {
-        matches!(
-            read_and_play(&mut here, token.as_bytes()),
-            MoveReading::Exact(_) | MoveReading::Loose { .. }
-        )
-    };
-    if !line.iter().all(is_played) {
+    let mut moves = line.iter().filter(|word| is_move(word));
+    let is_played = moves.all(|word| {
+        let reading = read_and_play(&mut here, word.as_bytes());
+        matches!(reading, MoveReading::Exact(_) | MoveReading::Loose { .. })
+    });
+    if !is_played {
         return Vec::new();
     }
     let mut sans: Vec<String> = legal_moves(Some(&here)).into_iter().map(|m| san(&here, m)).collect();
@@ -72,12 +85,27 @@ mod tests {
         check(&[], Some("Na3"), 20);
         check(&["e4"], Some("Na6"), 20);
         check(&["e2e4", "e7e5", "Bc4"], Some("Ba3"), 29);
+        // With numbers and marks.
+        check(&["1.", "e4", "e5", "2.", "Bc4", "!"], Some("Ba3"), 29);
         // A line that cannot be played, at its beginning or later.
         check(&["e5"], None, 0);
         check(&["e4", "e4"], None, 0);
         check(&["no move"], None, 0);
         // Nothing follows mate.
         check(&["f3", "e5", "g4", "Qh4#"], None, 0);
+    }
+
+    #[test]
+    fn a_line_is_cut_with_the_signs_before_a_move() {
+        let check = |words: &str, at, kept: &str| {
+            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            assert_eq!(cut_before(&words, at).join(" "), kept, "{words:?} {at}");
+        };
+        check("e4 e5 Nf3", 2, "e4 e5");
+        check("e4 e5 Nf3", 0, "");
+        check("1. e4 e5 2. Nf3", 4, "1. e4 e5");
+        check("1. e4 e5 2. Nf3", 1, "");
+        check("e4", 9, "e4");
     }
 
     #[test]

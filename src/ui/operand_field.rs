@@ -8,7 +8,7 @@ use crate::app::AppState;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, say};
 use crate::logic::meaning::{meaning, typed_score};
-use crate::logic::operands::sans_after;
+use crate::logic::operands::{cut_before, is_move, sans_after};
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{IconButton, icon_button};
 use crate::view::OperationRow;
@@ -80,6 +80,9 @@ fn number_field(opcode: String, row: Row, hint: Text) -> AnyView {
 fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
+    // The operands that stayed when a text was refused: other ones are newer than the text.
+    let kept = RwSignal::new(String::new());
+    let is_refused = move || error.with(Option::is_some) && kept.get() == operands(row);
     let is_score = opcode == "ce";
     let written = move |typed: &str| match typed_score(typed).filter(|_| is_score) {
         Some(score) => score.to_string(),
@@ -90,7 +93,7 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
     let typed = RwSignal::new(String::new());
     let value = move || {
         let (typed, operands) = (typed.get(), operands(row));
-        if written(&typed) == operands || error.with(Option::is_some) { typed } else { operands }
+        if written(&typed) == operands || is_refused() { typed } else { operands }
     };
     let label = opcode.clone();
     let hint = Memo::new(move |_| state.language.say(&hint));
@@ -98,7 +101,7 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
         <input
             class="input"
             aria-label=label
-            aria-invalid=move || error.with(Option::is_some).to_string()
+            aria-invalid=move || is_refused().to_string()
             inputmode=if is_number && !is_score { "numeric" } else { "text" }
             placeholder=move || hint.get()
             title=move || hint.get()
@@ -109,12 +112,13 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
                 let text = event.target().value();
                 let Some(row) = row.get_untracked() else { return };
                 error.set(state.editing.set_whole_operands(&row, &written(&text)).err());
+                kept.set(row.operands);
                 typed.set(text);
             }
             // What was typed in another way is shown as it is in the line.
-            on:blur=move |_| if error.with_untracked(Option::is_none) { typed.set(String::new()) }
+            on:blur=move |_| if !untrack(is_refused) { typed.set(String::new()) }
         />
-        <FieldError error />
+        {field_error(Box::new(move || error.get().filter(|_| is_refused())))}
     }
     .into_any()
 }
@@ -140,14 +144,14 @@ fn picker(mode: PlayMode) -> AnyView {
 }
 
 /// Why the typed text is not in the record yet.
-#[component]
-fn FieldError(error: RwSignal<Option<Text>>) -> impl IntoView {
+fn field_error(why: Box<dyn Fn() -> Option<Text> + Send>) -> AnyView {
     let state = AppState::expect();
-    move || {
-        error.get().map(|text| {
+    let error = move || {
+        why().map(|text| {
             view! { <span class="field__error" role="alert">{state.language.say(&text)}</span> }.into_any()
         })
-    }
+    };
+    view! { {error} }.into_any()
 }
 
 /// A string, shown without its quotes.
@@ -174,7 +178,7 @@ fn string_field(opcode: String, row: Row) -> AnyView {
                     error.set(state.editing.set_string(&row, &event.target().value()).err());
                 }
             />
-            <FieldError error />
+            {field_error(Box::new(move || error.get()))}
         </span>
     }
     .into_any()
@@ -209,7 +213,11 @@ fn timestamp_field(opcode: String, row: Row) -> AnyView {
     let part = move |sign: char| {
         operands(row).split_whitespace().find(|part| part.contains(sign)).unwrap_or_default().to_owned()
     };
-    let set = move |date: String, time: String| set(state, row, format!("{date} {time}").trim());
+    let set = move |date: String, time: String| {
+        if let Some(row) = row.get_untracked() {
+            state.editing.type_operands(&row, format!("{date} {time}").trim());
+        }
+    };
     let (date, time) = (say("operand.date", [opcode.clone()]), say("operand.time", [opcode]));
     view! {
         <span class="operand operand--pair">
@@ -282,18 +290,12 @@ fn move_field(opcode: String, row: Row) -> AnyView {
     .into_any()
 }
 
-/// Moves, each with a button: of a set it removes the move, a line it cuts before the move. Legal moves can be added; those
-/// of a line follow it.
+/// Moves, each with a button: a set loses the move, a line ends before it. Legal moves can be added; those of a line
+/// follow it.
 #[inline(never)]
 fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
     let state = AppState::expect();
     let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
-    let choices = Memo::new(move |_| {
-        let known = moves.get();
-        let mut sans = legal_sans(if is_line { &known } else { &[] });
-        sans.retain(|san| is_line || !known.contains(san));
-        sans
-    });
     let add = move |san: String| {
         let mut all = moves.get_untracked();
         all.push(san);
@@ -305,28 +307,34 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
     let press = move |at: usize| {
         let mut all = moves.get_untracked();
         if is_line {
-            all.truncate(at);
+            all = cut_before(&all, at).to_vec();
         } else {
             all.remove(at);
         }
         set(state, row, &all.join(" "));
     };
-    let (name, words) = (opcode.clone(), if is_line { "operand.cut" } else { "operand.take" });
+    let (words, sign) = if is_line { ("operand.cut", " ✂") } else { ("operand.take", " ×") };
+    let name = opcode.clone();
     let chips = move || {
         let name = name.clone();
         let chip = move |(at, san): (usize, String)| {
+            let words = state.language.say(&say(words, [san.clone(), name.clone()]));
             view! {
-                <button class="chip" aria-label=state.language.say(&say(words, [san.clone(), name.clone()])) on:click=move |_| press(at)>
+                <button class="chip" aria-label=words.clone() title=words on:click=move |_| press(at)>
                     {state.looks.moves_shown(&san)}
-                    <span aria-hidden="true">" ×"</span>
+                    <span aria-hidden="true">{sign}</span>
                 </button>
-            }.into_any()
+            }
+            .into_any()
         };
-        moves.get().into_iter().enumerate().map(chip).collect_view()
+        moves.get().into_iter().enumerate().filter(|(_, word)| is_move(word)).map(chip).collect_view()
     };
     let options = move || {
+        let known = moves.get();
+        let mut sans = legal_sans(if is_line { &known } else { &[] });
+        sans.retain(|san| is_line || !known.contains(san));
         let option = |san: String| view! { <option value=san.clone()>{san.clone()}</option> }.into_any();
-        choices.get().into_iter().map(option).collect_view()
+        sans.into_iter().map(option).collect_view()
     };
     let can_pick = mode_of(&opcode);
     let typed = is_line.then(|| typed_field(opcode.clone(), row, Operands::MoveLine.key().into(), false));
@@ -343,6 +351,8 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
                     let san = event.target().value();
                     if !san.is_empty() {
                         add(san);
+                        // The next choice begins without one.
+                        event.target().set_value("");
                     }
                 }
             >
