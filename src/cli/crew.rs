@@ -8,7 +8,7 @@ mod reader;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
@@ -159,7 +159,7 @@ enum Done<P> {
     Failed(Unreadable),
 }
 
-/// How lines are handed out.
+/// How lines are sent out.
 #[derive(Debug, Clone)]
 pub(super) struct Crew {
     /// Number of worker threads.
@@ -170,7 +170,7 @@ pub(super) struct Crew {
     pub(super) units: Units,
     /// The lines of a shard, if only those are worked on.
     pub(super) part: Option<Part>,
-    /// Whether the user has stopped the run. Results that exist are still handed out, because they have to be
+    /// Whether the user has stopped the run. Results that exist are still sent out, because they have to be
     /// written.
     pub(super) is_stopped: fn() -> bool,
 }
@@ -203,7 +203,8 @@ pub(super) fn run<V: Verb>(
     }
     let (to_workers, read) = mpsc::sync_channel(crew.ahead());
     let Crew { workers, is_stopped, .. } = crew;
-    let reader = Reader::new(crew, leave, to_workers);
+    let sent = Arc::new(AtomicU64::new(0));
+    let reader = Reader::new(crew, leave, to_workers, Arc::clone(&sent));
     // This thread is not joined: it may be reading from a pipe that nobody writes to.
     thread::spawn(move || reader.read_all(opener, places));
     let read = Mutex::new(read);
@@ -218,7 +219,7 @@ pub(super) fn run<V: Verb>(
             });
         }
         drop(to_sink);
-        let taken = take_all(&done, &to_reader, is_stopped, sink);
+        let taken = take_all(&done, &to_reader, &sent, is_stopped, sink);
         is_left.store(true, Ordering::Relaxed);
         taken
     })
@@ -268,6 +269,7 @@ fn work<V: Verb>(
 fn take_all<P>(
     done: &Receiver<(u64, Done<P>)>,
     to_reader: &SyncSender<()>,
+    sent: &AtomicU64,
     is_stopped: fn() -> bool,
     sink: &mut impl Sink<P>,
 ) -> io::Result<Status> {
@@ -277,6 +279,7 @@ fn take_all<P>(
     let mut is_wanted = true;
     let mut is_whole = true;
     let mut silence = Duration::ZERO;
+    let mut taken = 0;
     loop {
         let (number, result) = match done.try_recv() {
             Ok(next) => next,
@@ -288,8 +291,10 @@ fn take_all<P>(
                     Ok(next) => next,
                     Err(RecvTimeoutError::Disconnected) => return Ok(status),
                     Err(RecvTimeoutError::Timeout) => {
-                        silence += PATIENCE;
-                        if is_stopped() && silence >= LONG_SILENCE {
+                        // What is being worked on is waited for: it ends soon once the run is stopped.
+                        let is_silent = is_stopped() && sent.load(Ordering::Relaxed) == taken;
+                        silence = if is_silent { silence + PATIENCE } else { Duration::ZERO };
+                        if silence >= LONG_SILENCE {
                             // The input is open but nothing comes, and nobody waits for it any more.
                             status = status.and(sink.end(false)?);
                             return Ok(status.and(Status::Trouble));
@@ -300,6 +305,7 @@ fn take_all<P>(
             }
         };
         silence = Duration::ZERO;
+        taken += 1;
         waiting.insert(number, result);
         while let Some(result) = waiting.remove(&next) {
             next += 1;

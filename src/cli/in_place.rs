@@ -56,7 +56,7 @@ impl InPlace {
         if let Some(packed) = origin.packed {
             return Err(InPlaceError::Packed(packed));
         }
-        let target = Replacing::of_file(path).map_err(InPlaceError::Io)?;
+        let target = Replacing::of_file(path, origin.stamp.clone()).map_err(InPlaceError::Io)?;
         Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
     }
 

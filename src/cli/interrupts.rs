@@ -2,12 +2,19 @@
 //! run is ended by it, but leaves no temporary file behind.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
+#[cfg(not(unix))]
 use signal_hook::flag;
+#[cfg(unix)]
+use signal_hook::iterator::Signals;
+
+/// The status of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
 
 /// Whether the user has interrupted the program.
 static IS_STOPPED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -18,19 +25,53 @@ static HEARS: AtomicBool = AtomicBool::new(false);
 /// Files that are being written, to be removed if they are not finished.
 static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
+/// Signals that come within this time of the first one are the same request: `timeout` and terminals tell a program and
+/// its group.
+#[cfg(unix)]
+const ONE_REQUEST: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// From now on the first interrupt or request to terminate lets the program write what is done, and the
 /// second one ends it. The loss of the terminal is not handled: a user who wants the program to outlive it
 /// uses `nohup`.
 pub(super) fn hear_interrupts() {
     // A second registration would take the first interrupt for the second one.
-    if HEARS.swap(true, Ordering::SeqCst) {
-        return;
+    if !HEARS.swap(true, Ordering::SeqCst) {
+        hear();
     }
+}
+
+/// Hears signals in a thread of its own.
+#[cfg(unix)]
+fn hear() {
+    // If the system does not support this, it ends the program itself.
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+    std::thread::spawn(move || {
+        let mut first = None;
+        for _ in signals.forever() {
+            let first = *first.get_or_insert_with(super::now);
+            if !IS_STOPPED.swap(true, Ordering::SeqCst) || first.elapsed() < ONE_REQUEST {
+                continue;
+            }
+            remove_temporary(&temporary());
+            std::process::exit(INTERRUPTED);
+        }
+    });
+}
+
+/// Elsewhere the second signal ends the program at once.
+#[cfg(not(unix))]
+fn hear() {
     for signal in [SIGINT, SIGTERM] {
-        // If the system does not support this, it ends the program itself. The handler for the second signal
-        // is registered first, because it acts only if the flag was already set.
-        let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&IS_STOPPED));
+        // The handler for the second signal is registered first, because it acts only if the flag was already set.
+        let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&IS_STOPPED));
         let _ = flag::register(signal, Arc::clone(&IS_STOPPED));
+    }
+}
+
+fn remove_temporary(temporary: &BTreeSet<PathBuf>) {
+    for path in temporary {
+        // It may not be there yet.
+        let _ = std::fs::remove_file(path);
     }
 }
 
@@ -43,11 +84,18 @@ fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on this file is removed when the program is interrupted, unless it ends by itself then.
-pub(super) fn is_temporary(path: &Path) {
+/// Creates a file that is removed when the program is interrupted, unless it ends by itself then. No interrupt comes
+/// between.
+///
+/// # Errors
+/// It cannot be created.
+pub(super) fn begin_temporary<T>(path: &Path, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
     static WATCH: Once = Once::new();
     WATCH.call_once(watch);
-    temporary().insert(path.to_owned());
+    let mut temporary = temporary();
+    let created = create(path)?;
+    temporary.insert(path.to_owned());
+    Ok(created)
 }
 
 /// Does the last thing with a temporary file: it gets its name, or is removed. No interrupt comes between.
@@ -64,14 +112,11 @@ fn watch() {
     if HEARS.load(Ordering::SeqCst) {
         return;
     }
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
             let temporary = temporary();
-            for path in temporary.iter() {
-                // It may not be there yet.
-                let _ = std::fs::remove_file(path);
-            }
+            remove_temporary(&temporary);
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });

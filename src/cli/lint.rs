@@ -17,7 +17,7 @@ use checked::{Checked, is_safe};
 use crate::cli::args::{Format, LintOptions, all_of};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::in_place::InPlace;
-use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::input::{Opener, Origin, Place, size_of};
 use crate::cli::progress::{Progress, Unit, write_above};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, tell_unreadable};
@@ -192,13 +192,18 @@ pub(super) fn run(
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let repair = options.fix.then(|| Repair { also_unsafe: options.unsafe_fixes, ..Repair::default() });
+    // What is fixed is printed, since it did not come from a file; the findings then go to standard error.
+    let prints_lines = options.fix && places.contains(&Place::Standard);
     let checking = Checking { options, catalog: session.catalog, styled, repair };
-    let mut printing = Printing::new(options, session.catalog, out);
+    let mut printing = Printing::new(options, session.catalog, out, prints_lines);
     printing.head()?;
     let status =
         status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &checking, &mut printing)?);
     drop(progress);
     printing.foot(session)?;
+    if printing.is_unheard {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
     let denied = printing.total.is_denied && !options.exit_zero;
     Ok(if denied { status.and(Status::Findings) } else { status })
 }
@@ -207,7 +212,7 @@ pub(super) fn run(
 enum Fixing {
     /// Nothing is fixed.
     No,
-    /// They are printed, since the input is not a file; the findings go to standard error.
+    /// They are printed, since the input is not a file.
     Printed,
     InPlace(Box<InPlace>),
 }
@@ -221,10 +226,19 @@ struct Printing<'a> {
     by_rule: Vec<usize>,
     fixing: Fixing,
     has_results: bool,
+    /// Fixed lines are printed, so findings go to standard error.
+    prints_lines: bool,
+    /// Nobody reads the findings any more.
+    is_unheard: bool,
 }
 
 impl<'a> Printing<'a> {
-    fn new(options: &'a LintOptions, catalog: &'static Catalog, out: &'a mut dyn Write) -> Self {
+    fn new(
+        options: &'a LintOptions,
+        catalog: &'static Catalog,
+        out: &'a mut dyn Write,
+        prints_lines: bool,
+    ) -> Self {
         Self {
             options,
             catalog,
@@ -233,25 +247,54 @@ impl<'a> Printing<'a> {
             by_rule: vec![0; RULES.len()],
             fixing: Fixing::No,
             has_results: false,
+            prints_lines,
+            is_unheard: false,
         }
     }
 
     fn head(&mut self) -> io::Result<()> {
         match self.options.format {
-            Format::Sarif if !self.options.statistics => {
-                self.out.write_all(sarif::head(self.catalog).as_bytes())
-            }
+            Format::Sarif if !self.options.statistics => self.put(sarif::head(self.catalog).as_bytes()),
             _ => Ok(()),
         }
     }
 
-    /// Prints findings to where they are read.
-    fn print(&mut self, printed: &[u8]) -> io::Result<()> {
-        if printed.is_empty() {
+    /// Writes about findings to where they are read.
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.prints_lines {
+            write_above(String::from_utf8_lossy(bytes).trim_end());
             return Ok(());
         }
-        if matches!(self.fixing, Fixing::Printed) {
-            write_above(String::from_utf8_lossy(printed).trim_end());
+        if self.is_unheard {
+            return Ok(());
+        }
+        let written = self.out.write_all(bytes);
+        self.unless_unheard(written)
+    }
+
+    /// Files are fixed to the last, also if nobody reads the findings any more.
+    fn unless_unheard(&mut self, written: io::Result<()>) -> io::Result<()> {
+        match written {
+            Err(error) if self.options.fix && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_unheard = true;
+                Ok(())
+            }
+            written => written,
+        }
+    }
+
+    /// Shows what is written so far.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.is_unheard {
+            return Ok(());
+        }
+        let flushed = self.out.flush();
+        self.unless_unheard(flushed)
+    }
+
+    /// Prints findings.
+    fn print(&mut self, printed: &[u8]) -> io::Result<()> {
+        if printed.is_empty() {
             return Ok(());
         }
         let printed = match self.options.format {
@@ -259,16 +302,16 @@ impl<'a> Printing<'a> {
             Format::Sarif if !std::mem::replace(&mut self.has_results, true) => &printed[1..],
             _ => printed,
         };
-        self.out.write_all(printed)
+        self.put(printed)
     }
 
     fn foot(&mut self, session: &Session) -> io::Result<()> {
         if self.options.statistics {
             self.statistics()?;
         } else if self.options.format == Format::Sarif {
-            self.out.write_all(sarif::foot().as_bytes())?;
+            self.put(sarif::foot().as_bytes())?;
         }
-        self.out.flush()?;
+        self.flush()?;
         let [infos, warnings, errors] = self.total.severities;
         let [safe, others] = self.total.fixable;
         let found = say("cli.found", [self.total.records, errors, warnings, infos]);
@@ -290,11 +333,12 @@ impl<'a> Printing<'a> {
         if self.options.format == Format::Json {
             let row = |&(count, rule): &(usize, &Rule)| json!({ "code": rule.code, "rule": rule.name, "count": count });
             let rows: Vec<_> = counts.iter().map(row).collect();
-            return writeln!(self.out, "{}", json!({ "version": json::VERSION, "statistics": rows }));
+            let text = json!({ "version": json::VERSION, "statistics": rows });
+            return self.put(format!("{text}\n").as_bytes());
         }
         let width = counts.iter().map(|(count, _)| count.to_string().len()).max().unwrap_or(0);
         for (count, rule) in counts {
-            writeln!(self.out, "{count:>width$}  {}  {}", rule.code, rule.name)?;
+            self.put(format!("{count:>width$}  {}  {}\n", rule.code, rule.name).as_bytes())?;
         }
         Ok(())
     }
@@ -343,7 +387,7 @@ impl Sink<Part> for Printing<'_> {
 
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
         // Findings are printed as soon as a file is done.
-        self.out.flush()?;
+        self.flush()?;
         Ok(match std::mem::replace(&mut self.fixing, Fixing::No) {
             Fixing::InPlace(file) => file.end(is_whole),
             Fixing::No | Fixing::Printed => Status::Clean,

@@ -88,6 +88,9 @@ impl Session {
     }
 }
 
+/// The status where nobody reads the output to its end: that of programs which the system ends then.
+const UNREAD: u8 = 128 + 13;
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     end_at_panics();
@@ -117,8 +120,8 @@ pub fn main() -> ExitCode {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
         Ok(Status::Trouble) => ExitCode::from(2),
-        // The reader of a pipe has gone, which is not an error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        // The reader of a pipe has gone, which is not worth a message.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(UNREAD),
         Err(error) => {
             complain(&error.to_string());
             ExitCode::from(2)

@@ -1,10 +1,11 @@
 //! Files that are written as a whole or not at all.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use crate::cli::interrupts::{end_temporary, is_temporary};
+use crate::cli::interrupts::{begin_temporary, end_temporary};
 
 /// Suffix added to the name of a file that is being written.
 const TEMPORARY: &str = ".epidote-tmp";
@@ -42,6 +43,8 @@ pub(super) struct Replacing {
     /// The file itself, not a link to it.
     path: PathBuf,
     known: Option<Metadata>,
+    /// What the file was when its lines were read, if it gets them back.
+    read_at: Option<Stamp>,
     temporary: Option<PathBuf>,
     /// It is on the disk before it has its name.
     is_synced: bool,
@@ -64,15 +67,17 @@ impl Replacing {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
         let temporary = known.as_ref().is_none_or(Metadata::is_file).then(|| beside(&path, TEMPORARY));
-        Ok(Self { path, known, temporary, is_synced: true, out: None })
+        Ok(Self { path, known, read_at: None, temporary, is_synced: true, out: None })
     }
 
-    /// Begins to replace a file with its own lines.
+    /// Begins to replace a file with its own lines, which were read when it had this stamp. It stays as it is if it has
+    /// another one in the end: somebody else has written it meanwhile.
     ///
     /// # Errors
     /// As [`Self::new`]; or it is no ordinary file. A pipe cannot be written back.
-    pub(super) fn of_file(path: &Path) -> io::Result<Self> {
-        let replacing = Self::new(path)?;
+    pub(super) fn of_file(path: &Path, read_at: Option<Stamp>) -> io::Result<Self> {
+        let mut replacing = Self::new(path)?;
+        replacing.read_at = read_at;
         if replacing.temporary.is_none() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file"));
         }
@@ -92,10 +97,10 @@ impl Replacing {
 
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
         if self.out.is_none() {
-            if let Some(temporary) = &self.temporary {
-                is_temporary(temporary);
-            }
-            let file = File::create(self.temporary.as_ref().unwrap_or(&self.path))?;
+            let file = match &self.temporary {
+                Some(temporary) => begin_temporary(temporary, alone)?,
+                None => File::create(&self.path)?,
+            };
             self.out = Some(BufWriter::with_capacity(64 * 1024, file));
         }
         self.out.as_mut().ok_or_else(|| io::Error::other("no file"))
@@ -108,12 +113,16 @@ impl Replacing {
         let (out, is_synced) = (self.out.take(), self.is_synced);
         end_temporary(temporary, |temporary| {
             let named = || {
-                if let Some(out) = out {
-                    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-                    if is_synced {
-                        file.sync_all()?;
-                    }
+                let file =
+                    out.map(BufWriter::into_inner).transpose().map_err(io::IntoInnerError::into_error)?;
+                if let Some(file) = file.as_ref().filter(|_| is_synced) {
+                    file.sync_all()?;
                 }
+                if self.read_at.is_some() && self.read_at != Stamp::of(&self.path) {
+                    return Err(io::Error::other("it has been changed in the meantime"));
+                }
+                // Others are kept out until the file has its name; Windows gives no name to an open file.
+                let _file = file.filter(|_| cfg!(unix));
                 if let Some(known) = &self.known {
                     fs::set_permissions(temporary, known.permissions())?;
                 }
@@ -142,6 +151,66 @@ impl Drop for Replacing {
         if let (Some(temporary), Some(_)) = (&self.temporary, self.out.take()) {
             // The unfinished file is useless, and the write error is the one to report.
             let _ = end_temporary(temporary, |temporary| fs::remove_file(temporary));
+        }
+    }
+}
+
+/// What tells whether a file has been written since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stamp {
+    len: u64,
+    modified: Option<SystemTime>,
+    number: Number,
+}
+
+impl Stamp {
+    /// That of a file as it is now; `None` if there is no such file.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        fs::metadata(path).ok().map(|known| Self::from(&known))
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(known: &Metadata) -> Self {
+        Self { len: known.len(), modified: known.modified().ok(), number: number_of(known) }
+    }
+}
+
+/// What a file is called by the system, whatever its name; other systems do not tell.
+#[cfg(unix)]
+type Number = (u64, u64);
+#[cfg(not(unix))]
+type Number = ();
+
+#[cfg(unix)]
+fn number_of(known: &Metadata) -> Number {
+    use std::os::unix::fs::MetadataExt as _;
+    (known.dev(), known.ino())
+}
+
+#[cfg(not(unix))]
+fn number_of(_: &Metadata) -> Number {}
+
+/// Creates an empty file, or takes over one that a killed program has left, for this program alone.
+///
+/// # Errors
+/// Another program is writing it; or it cannot be created.
+fn alone(path: &Path) -> io::Result<File> {
+    loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it"));
+            }
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        // Whoever had it may have given it its name before it was locked here.
+        let own = file.metadata()?;
+        let is_there = fs::metadata(path).is_ok_and(|known| number_of(&known) == number_of(&own));
+        if is_there {
+            file.set_len(0)?;
+            return Ok(file);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
 
+mod at_once;
 mod chess960;
 mod cluster;
 mod convert;

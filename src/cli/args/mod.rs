@@ -87,7 +87,7 @@ pub(super) enum Command {
     /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
     #[command(after_help = WRITING)]
     Tenths(EachLine),
-    /// Set an operation in every record; `{n}` in the operands is the line number.
+    /// Set an operation in every record; the operands can have the line number in them.
     #[command(after_help = WRITING)]
     Set(SetOptions),
     /// Remove operations from every record (pfop).

@@ -92,8 +92,9 @@ pub(in crate::cli) fn all_of(words: &[Rules]) -> Option<Vec<&'static Rule>> {
 pub(in crate::cli) struct SetOptions {
     /// The opcode.
     pub(in crate::cli) opcode: String,
-    /// Its operands as they are written, strings in quotes; `{n}` is the line number, `{n:4}` the line number
-    /// padded with zeros to four digits.
+    // Braces around an n are a line break in a help text.
+    /// Its operands as they are written, strings in quotes; an n in braces is the line number, `{n:4}` the line
+    /// number padded with zeros to four digits.
     #[arg(allow_hyphen_values = true)]
     pub(in crate::cli) operands: String,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
 
 use super::{Crew, Piece, Read};
@@ -17,8 +18,8 @@ pub(super) struct Reader {
     crew: Crew,
     leave: Receiver<()>,
     to_workers: SyncSender<(u64, Read)>,
-    /// Messages that were sent.
-    sent: u64,
+    /// Messages that were sent, for the thread that takes the results.
+    sent: Arc<AtomicU64>,
     /// Blocks that were handed out for work.
     turn: u64,
     /// Lines of the sources before this one.
@@ -28,8 +29,13 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn new(crew: Crew, leave: Receiver<()>, to_workers: SyncSender<(u64, Read)>) -> Self {
-        Self { crew, leave, to_workers, sent: 0, turn: 0, before: 0, sources: 0 }
+    pub(super) fn new(
+        crew: Crew,
+        leave: Receiver<()>,
+        to_workers: SyncSender<(u64, Read)>,
+        sent: Arc<AtomicU64>,
+    ) -> Self {
+        Self { crew, leave, to_workers, sent, turn: 0, before: 0, sources: 0 }
     }
 
     /// Reads until there is nothing more, or nobody wants it.
@@ -48,8 +54,8 @@ impl Reader {
     }
 
     fn send(&mut self, read: Read) -> Result<(), Unwanted> {
-        self.sent += 1;
-        self.to_workers.send((self.sent - 1, read)).map_err(|_| Unwanted)
+        let number = self.sent.fetch_add(1, Ordering::Relaxed);
+        self.to_workers.send((number, read)).map_err(|_| Unwanted)
     }
 
     fn read(&mut self, Source { origin, reader }: Source) -> Result<(), Unwanted> {

@@ -205,7 +205,7 @@ fn keep(
     let mut opener = Opener::new(Profiles::new(&options.lines.rewrite.reading));
     places.retain(|place| {
         let Place::File(path) = place else { return true };
-        if let Err(error) = Replacing::of_file(path) {
+        if let Err(error) = Replacing::of_file(path, None) {
             complain(&format!("{}: {}", path.display(), InPlaceError::Io(error)));
             status = Status::Trouble;
             return false;

@@ -2,7 +2,6 @@
 //! that is replaced at its end.
 
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::journal::Printer;
@@ -13,6 +12,7 @@ use crate::cli::crew::{Sink, Taken};
 use crate::cli::in_place::InPlace;
 use crate::cli::input::{Block, Origin, end_like};
 use crate::cli::joined::Joined;
+use crate::cli::output::Stamp;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, Status, complain};
 
@@ -31,17 +31,10 @@ pub(super) struct Writing<'a> {
 struct Current {
     origin: Arc<Origin>,
     target: Option<InPlace>,
-    /// The state of the file on the disk when work on it began.
-    stamp: Option<(u64, std::time::SystemTime)>,
     printer: Printer,
     changed: usize,
     /// The last line end, for records inserted after a line without one.
     last_end: &'static [u8],
-}
-
-fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
-    let known = path.metadata().ok()?;
-    Some((known.len(), known.modified().ok()?))
 }
 
 impl<'a> Writing<'a> {
@@ -72,17 +65,19 @@ impl Sink<Done> for Writing<'_> {
         let target = if self.options.in_place { InPlace::begin(origin, has_mark) } else { Ok(None) };
         let target = match target {
             Ok(target) => target,
-            Err(status) => return Ok(Taken::No(status)),
+            Err(status) => {
+                self.sum.keeps_journal = true;
+                return Ok(Taken::No(status));
+            }
         };
         self.out.begin(has_mark && !self.options.check);
         let mut printer = Printer::default();
         if has_mark {
             printer.add(b"\xef\xbb\xbf");
         }
-        let stamp = origin.path.as_deref().filter(|_| target.is_some()).and_then(stamp);
         self.sum.begin(&origin.name, origin.profile.conventions.game);
         let origin = Arc::clone(origin);
-        self.current = Some(Current { origin, target, stamp, printer, changed: 0, last_end: b"\n" });
+        self.current = Some(Current { origin, target, printer, changed: 0, last_end: b"\n" });
         Ok(Taken::Yes)
     }
 
@@ -149,9 +144,10 @@ impl Sink<Done> for Writing<'_> {
             self.out.end()?;
             return Ok(Status::Clean);
         };
-        if current.origin.path.as_deref().and_then(stamp) != current.stamp {
+        if current.origin.path.as_deref().and_then(Stamp::of) != current.origin.stamp {
             complain(&format!(
-                "{name}: it was changed during the run and is left as it is; the results are in the journal"
+                "{name}: it was changed during the run and is left as it is; the results are in the journal, and are used \
+                 with --resume once the file is again what it was"
             ));
             self.sum.keeps_journal = true;
             return Ok(Status::Trouble);
@@ -159,6 +155,9 @@ impl Sink<Done> for Writing<'_> {
         if is_whole && current.changed > 0 {
             self.note_replaced(&current);
         }
-        Ok(target.end(is_whole))
+        let status = target.end(is_whole);
+        // What is not in the file is in the journal alone.
+        self.sum.keeps_journal |= status != Status::Clean;
+        Ok(status)
     }
 }

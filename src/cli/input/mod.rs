@@ -12,6 +12,7 @@ pub(super) use open::Opener;
 pub(super) use unreadable::{Unread, Unreadable, named};
 
 use crate::cli::args::Input;
+use crate::cli::output::Stamp;
 use crate::cli::settings::Profile;
 use crate::document::Document;
 use crate::source;
@@ -23,6 +24,8 @@ pub(super) struct Origin {
     pub(super) name: String,
     /// The file; `None` for standard input.
     pub(super) path: Option<PathBuf>,
+    /// What the file was just before it was opened.
+    pub(super) stamp: Option<Stamp>,
     /// How its text is packed. A packed file is only read, never overwritten.
     pub(super) packed: Option<Packed>,
     /// How its lines are read and checked.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Origin, Place, Source, Unread, Unreadable, named};
+use crate::cli::output::Stamp;
 use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
 use crate::source::{self, ReadTable, STANDARD_INPUT, Text};
@@ -77,6 +78,10 @@ impl Opener {
         place: &Place,
         profile: &Arc<Profile>,
     ) -> Result<Vec<Result<Source, Unreadable>>, Unread> {
+        let stamp = match place {
+            Place::File(path) => Stamp::of(path),
+            Place::Standard => None,
+        };
         let kept = self.held.iter().find(|(known, _)| known == place);
         let raw: Box<dyn Read + Send> = match (kept, place) {
             (Some((_, bytes)), _) => Box::new(Cursor::new(Arc::clone(bytes))),
@@ -95,8 +100,8 @@ impl Opener {
                 write_above(&format!("epidote: {}: read as UTF-16", text.name));
             }
             let Text { name, packed, reader, .. } = text;
-            let path = path.map(Path::to_owned);
-            Source { origin: Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) }), reader }
+            let (path, stamp, profile) = (path.map(Path::to_owned), stamp.clone(), Arc::clone(profile));
+            Source { origin: Arc::new(Origin { name, path, stamp, packed, profile }), reader }
         };
         Ok(texts.into_iter().map(|text| Ok(source(text?))).collect())
     }

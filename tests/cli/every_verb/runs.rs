@@ -109,7 +109,7 @@ fn a_reader_that_goes_away_ends_the_program_in_silence() {
         out.read_exact(&mut first).unwrap_or_else(|error| panic!("{name}: {error}"));
         drop(out);
         let ran: Ran = child.wait_with_output().expect("an end").into();
-        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{name}");
+        assert_eq!((ran.status, ran.err.as_str()), (Some(141), ""), "{name}");
     }
 }
 

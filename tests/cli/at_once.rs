@@ -1,0 +1,205 @@
+//! What must not be lost: two programs on one file, a file that changes during a run, one that cannot be written, a
+//! request to end in the middle of a search, and output that nobody reads.
+
+use std::fs;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use crate::folder::Folder;
+
+const JOURNAL: &str = "a.epd.epidote-journal";
+
+/// Records that a command changes each of.
+fn records(count: usize) -> String {
+    let record = |at| format!("4k3/8/8/8/8/8/8/4K2R w K -  c0 \"old\"; id \"{at}\";  bm 0-0;\n");
+    (0..count).map(record).collect()
+}
+
+fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+/// A file after these commands, one after the other.
+fn after(commands: &[&[&str]]) -> Vec<u8> {
+    let folder = Folder::new();
+    folder.write("a.epd", records(3_000));
+    for command in commands {
+        assert_eq!(folder.run(command).status, Some(0), "{command:?}");
+    }
+    folder.read("a.epd")
+}
+
+#[test]
+fn of_two_programs_that_write_one_file_neither_destroys_what_the_other_did() {
+    let commands: &[&[&str]] = &[
+        &["set", "c5", "\"new\"", "-i", "a.epd"],
+        &["remove", "c0", "-i", "a.epd"],
+        &["rename", "c0", "c1", "-i", "a.epd"],
+        &["normalize", "-i", "a.epd"],
+        &["repair", "-i", "a.epd"],
+        &["lint", "--fix", "--exit-zero", "a.epd"],
+        &["stamp", "--at", "2026.11.27 12:00:00", "-i", "a.epd"],
+    ];
+    for pair in commands.iter().zip(commands.iter().cycle().skip(1)) {
+        let (one, other) = (*pair.0, *pair.1);
+        let in_turn = [after(&[one, other]), after(&[other, one])];
+        let alone = [after(&[one]), after(&[other])];
+        for _ in 0..3 {
+            let folder = Folder::new();
+            folder.write("a.epd", records(3_000));
+            let mut children = [start(&folder, one), start(&folder, other)];
+            let done = children.each_mut().map(|child| child.wait().expect("an end").code() == Some(0));
+            let now = folder.read("a.epd");
+            let is_right = match done {
+                [true, true] => in_turn.contains(&now),
+                [true, false] => now == alone[0],
+                [false, true] => now == alone[1],
+                [false, false] => false,
+            };
+            assert!(is_right, "{one:?} {other:?} {done:?}");
+            assert_eq!(folder.names(), ["a.epd"]);
+        }
+    }
+}
+
+/// Two records: a mate at once, and a search without an end.
+const ENDLESS: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"mate\";\n\
+                       r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"endless\";\n";
+
+const ANALYZE: &[&str] = &["analyze", "--nodes", "1000000000000", "-j", "1", "-i", "a.epd"];
+
+/// Waits until the journal has the first result.
+fn wait_for_result(folder: &Folder, child: &mut Child) {
+    while !fs::read(folder.path(JOURNAL)).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains("Ra8#"))
+    {
+        assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+        std::thread::yield_now();
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_in_the_middle_of_a_long_search_keeps_what_is_done() {
+    // Some programs tell of one request by two signals.
+    for signals in [&["-TERM"][..], &["-INT"], &["-TERM", "-TERM"], &["-INT", "-TERM"]] {
+        let folder = Folder::new();
+        folder.write("a.epd", ENDLESS);
+        let mut child = start(&folder, ANALYZE);
+        wait_for_result(&folder, &mut child);
+        // The search lasts longer than an input may be silent once the run is stopped.
+        std::thread::sleep(Duration::from_millis(1_200));
+        for signal in signals {
+            send(signal, &child);
+        }
+        assert_eq!(child.wait().expect("an end").code(), Some(2), "{signals:?}");
+        let now = String::from_utf8(folder.read("a.epd")).expect("text");
+        assert!(now.contains("Ra8#") && now.contains("endless"), "{signals:?}: {now}");
+        assert_eq!(folder.names(), ["a.epd", JOURNAL], "{signals:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_request_ends_at_once_and_leaves_no_unfinished_file() {
+    let folder = Folder::new();
+    folder.write("a.epd", "");
+    // Its input stays open.
+    let mut command = folder.command(&["mate", "3", "a.epd", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a start");
+    std::thread::sleep(Duration::from_millis(300));
+    send("-INT", &child);
+    std::thread::sleep(Duration::from_millis(400));
+    send("-INT", &child);
+    let code = child.wait().expect("an end").code();
+    assert_eq!(code, Some(130));
+    assert_eq!(folder.names(), ["a.epd"]);
+}
+
+const MATE: &[&str] = &["mate", "1", "-i", "a.epd"];
+const ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"mate\";\n";
+
+#[test]
+fn results_that_cannot_be_written_stay_in_the_journal() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE);
+    // A folder stands where the file would be written.
+    fs::create_dir(folder.path("a.epd.epidote-tmp")).expect("a folder");
+    let run = folder.run(MATE);
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert_eq!(folder.read("a.epd"), ONE.as_bytes());
+    assert!(folder.path(JOURNAL).exists(), "{run:?}");
+    fs::remove_dir(folder.path("a.epd.epidote-tmp")).expect("no folder");
+    let resumed = folder.run(&[MATE, &["--resume"]].concat());
+    assert_eq!(resumed.status, Some(0), "{resumed:?}");
+    assert!(resumed.err.contains("1 record was done before"), "{resumed:?}");
+    assert!(String::from_utf8_lossy(&folder.read("a.epd")).contains(" dm 1;"));
+    assert_eq!(folder.names(), ["a.epd"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_changed_during_a_run_is_left_and_its_results_are_kept() {
+    let folder = Folder::new();
+    folder.write("a.epd", ENDLESS);
+    let mut child = folder.command(ANALYZE).stdout(Stdio::null()).spawn().expect("a start");
+    wait_for_result(&folder, &mut child);
+    let changed = format!("{ENDLESS}# note\n");
+    folder.write("a.epd", &changed);
+    send("-TERM", &child);
+    let ended = child.wait_with_output().expect("an end");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("it was changed during the run and is left as it is"), "{said}");
+    assert_eq!(folder.read("a.epd"), changed.as_bytes());
+    // With its old lines the file gets what is in the journal.
+    folder.write("a.epd", ENDLESS);
+    let mut child = start(&folder, &[ANALYZE, &["--resume"]].concat());
+    std::thread::sleep(Duration::from_millis(300));
+    send("-TERM", &child);
+    child.wait().expect("an end");
+    assert!(String::from_utf8_lossy(&folder.read("a.epd")).contains("Ra8#"));
+}
+
+#[test]
+fn files_are_fixed_to_the_last_also_if_nobody_reads_the_findings() {
+    let folder = Folder::new();
+    let names = ["a.epd", "b.epd", "c.epd"];
+    let broken = "4k3/8/8/8/8/8/8/4K2R w K - bm 0-0; id \"x\"\n".repeat(2_000);
+    for name in names {
+        folder.write(name, &broken);
+    }
+    let mut command = folder.command(&[&["lint", "--fix"][..], &names].concat());
+    let mut child = command.stderr(Stdio::null()).spawn().expect("a start");
+    drop(child.stdout.take());
+    // Not 0: the findings were not told.
+    assert_eq!(child.wait().expect("an end").code(), Some(141));
+    for name in names {
+        let fixed = String::from_utf8(folder.read(name)).expect("text");
+        assert!(fixed.ends_with("bm O-O; id \"x\";\n") && !fixed.contains("0-0"), "{name}");
+    }
+}
+
+#[test]
+fn fixed_lines_come_alone_in_every_format() {
+    let broken = "4k3/8/8/8/8/8/8/4K2R w K - bm 0-0; id x;\n";
+    let folder = Folder::new();
+    let lines = folder.run_with(&["lint", "--fix"], broken.as_bytes()).out;
+    assert!(String::from_utf8_lossy(&lines).contains("bm O-O;"));
+    for format in ["text", "json", "sarif", "github"] {
+        let run = folder.run_with(&["lint", "--fix", "--format", format], broken.as_bytes());
+        assert_eq!(run.out, lines, "{format}");
+        assert!(!run.err.is_empty(), "{format}");
+    }
+}
+
+#[test]
+fn help_tells_how_the_line_number_is_written() {
+    let help = String::from_utf8(Folder::new().run(&["set", "--help"]).out).expect("text");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("an n in braces is the line number, `{n:4}`"), "{help}");
+}
