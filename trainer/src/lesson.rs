@@ -9,7 +9,7 @@ use crate::sample::Sample;
 /// The weight of a position one ply later, relative to the present one.
 const LATER: f32 = 0.8;
 /// The weight of the result of a game for each of its positions, beside the scores.
-const RESULT: f32 = 0.05;
+const RESULT: f32 = 0.15;
 /// Assumed number of plies between the last position of a game and its end. The exact number is not known:
 /// the last position written is a quiet one, and what followed decided the game.
 const TO_THE_END: i32 = 4;
