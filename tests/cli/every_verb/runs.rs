@@ -103,13 +103,16 @@ fn a_reader_that_goes_away_ends_the_program_in_silence() {
         let folder = folder(&[("a.epd", &long(&one, 8_000))]);
         let words = row.words(&["--quiet", "a.epd"]);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        // What fits into a pipe may be written before its reader goes away.
+        let fits = folder.run(&words).out.len() < 1 << 18;
         let mut child = folder.command(&words).spawn().expect("a start");
         let mut out = child.stdout.take().expect("its output");
         let mut first = [0; 10];
         out.read_exact(&mut first).unwrap_or_else(|error| panic!("{name}: {error}"));
         drop(out);
         let ran: Ran = child.wait_with_output().expect("an end").into();
-        assert_eq!((ran.status, ran.err.as_str()), (Some(141), ""), "{name}");
+        let is_right = ran.status == Some(141) || (fits && ran.status == Some(0));
+        assert!(is_right && ran.err.is_empty(), "{name}: {ran:?}");
     }
 }
 
