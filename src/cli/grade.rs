@@ -8,7 +8,7 @@ use crate::cli::args::{GradeOptions, ReportFormat};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Line, Opener, Origin, size_of};
 use crate::cli::progress::{Progress, Unit};
-use crate::cli::report_file::write_report;
+use crate::cli::report_file::{can_be_written, write_report};
 use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
@@ -28,6 +28,9 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     }
     let (places, unreadable) = lines.rewrite.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
+    if options.output.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
+        return Ok(Status::Trouble);
+    }
     let pace = &lines.rewrite.pace;
     let opener = Opener::new(Profiles::new(&lines.rewrite.reading));
     let total = size_of(&places);

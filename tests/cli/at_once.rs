@@ -198,6 +198,25 @@ fn fixed_lines_come_alone_in_every_format() {
 }
 
 #[test]
+fn an_output_replaces_no_file_that_is_read() {
+    for words in [
+        &["analyze", "--nodes", "100", "-i", "--report", "a.epd", "a.epd"][..],
+        &["mate", "1", "--report", "./a.epd", "a.epd"],
+        &["grade", "a.epd", "-o", "a.epd"],
+        &["export", "--to", "csv", "a.epd", "-o", "a.epd"],
+        // Told before the search, not after it.
+        &["analyze", "--nodes", "100", "-i", "--report", "absent/report.json", "a.epd"],
+    ] {
+        let folder = Folder::new();
+        folder.write("a.epd", ONE);
+        let run = folder.run(words);
+        assert_eq!(run.status, Some(2), "{words:?}: {run:?}");
+        assert_eq!(folder.read("a.epd"), ONE.as_bytes(), "{words:?}");
+        assert_eq!(folder.names(), ["a.epd"], "{words:?}");
+    }
+}
+
+#[test]
 fn help_tells_how_the_line_number_is_written() {
     let help = String::from_utf8(Folder::new().run(&["set", "--help"]).out).expect("text");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -19,7 +19,7 @@ use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::joined::Joined;
 use crate::cli::output::{Replacing, target_of};
 use crate::cli::progress::{Count, Progress, Unit};
-use crate::cli::report_file::write_report;
+use crate::cli::report_file::{can_be_written, write_report};
 use crate::cli::settings::Profiles;
 use crate::cli::shard::{Part, Sharding, depends_on_its_run};
 use crate::cli::{Session, Status, complain, is_record, moment, tell_unreadable};
@@ -130,6 +130,9 @@ pub(super) fn run(
     let in_place = rewrite.in_place;
     let (mut places, unreadable) = rewrite.input.places("epd", in_place);
     let mut status = tell_unreadable(&unreadable);
+    if options.report.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
+        return Ok(Status::Trouble);
+    }
     let kept = if in_place {
         match keep(&mut places, steps, options) {
             Ok((kept, of_files)) => {

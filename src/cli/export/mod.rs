@@ -12,6 +12,7 @@ use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
+use crate::cli::report_file::can_be_written;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::columns::{Columns, LeftOut};
@@ -34,6 +35,9 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
         }
         return write(session, options, out);
     };
+    if !can_be_written(path, &options.input.places("epd", false).0) {
+        return Ok(Status::Trouble);
+    }
     replace(path, |file| write(session, options, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));
         Ok(Status::Trouble)
