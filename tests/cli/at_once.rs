@@ -217,6 +217,19 @@ fn an_output_replaces_no_file_that_is_read() {
 }
 
 #[test]
+fn an_engine_that_is_absent_is_told_once_before_anything_is_read() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE.repeat(3));
+    for verb in ["analyze", "target"] {
+        let run = folder.run(&[verb, "--nodes", "10", "--engine", "no-such-engine", "-i", "a.epd"]);
+        let said = "--engine: it cannot be started: there is no program no-such-engine";
+        assert_eq!((run.status, run.err.matches(said).count()), (Some(2), 1), "{run:?}");
+        assert_eq!(run.err.lines().count(), 1, "{run:?}");
+        assert_eq!(folder.names(), ["a.epd"]);
+    }
+}
+
+#[test]
 fn help_tells_how_the_line_number_is_written() {
     let help = String::from_utf8(Folder::new().run(&["set", "--help"]).out).expect("text");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::cli::carrier::NoProgram;
 use crate::cli::located::At;
 use crate::event::config::ValueError;
 use crate::recipe::RecipeError;
@@ -17,6 +18,8 @@ pub(super) enum EngineError {
     Command(ValueError),
     /// Its command line is empty.
     NoProgram,
+    /// There is no such program.
+    Absent(NoProgram),
     /// An option has no name before `=`.
     NoName(String),
 }
@@ -26,6 +29,7 @@ impl fmt::Display for EngineError {
         match self {
             Self::Command(error) => write!(f, "--engine: {error}"),
             Self::NoProgram => f.write_str("--engine: no program is named"),
+            Self::Absent(error) => write!(f, "--engine: {error}"),
             Self::NoName(text) => write!(f, "--option: {text:?} has no name"),
         }
     }

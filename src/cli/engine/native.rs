@@ -57,6 +57,7 @@ pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
         protocol: options.proto,
         options: options.options.iter().map(set).collect::<Result<_, _>>()?,
     };
+    wanted.spec.check().map_err(EngineError::Absent)?;
     // A second call in a process comes from a test with the same engine.
     let _ = WANTED.set(wanted);
     Ok(true)
