@@ -169,7 +169,8 @@ fn what_is_asked_wrongly() {
     assert!(err.contains("has no option Nothing") && !err.contains("crashed"), "{err}");
     let (_, err, _) = analyze(&folder, &["target", "--nodes", "5", "--engine", &xboard, "--proto", "xboard"]);
     assert!(err.contains("no limit by nodes"), "{err}");
-    let (_, err, _) = run(&folder, "analyze --depth 1 --engine /no/such/engine suite.epd");
-    assert!(err.contains("/no/such/engine: No such file"), "{err}");
+    let (_, err, status) = run(&folder, "analyze --depth 1 --engine /no/such/engine suite.epd");
+    let said = "epidote: --engine: it cannot be started: there is no program /no/such/engine";
+    assert_eq!((status, err.trim()), (Some(2), said));
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
