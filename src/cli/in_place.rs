@@ -23,7 +23,7 @@ impl fmt::Display for InPlaceError {
             Self::Packed(packed) => {
                 write!(f, "it is {} and cannot be written in place; print its lines instead", packed.words())
             }
-            Self::Io(error) => write!(f, "{error}; the file is unchanged"),
+            Self::Io(error) => write!(f, "{error}; the file is left as it is"),
         }
     }
 }
@@ -80,6 +80,11 @@ impl InPlace {
         self.target.write_all(lines)
     }
 
+    /// The lines that change.
+    pub(super) fn changed(&self) -> usize {
+        self.changed
+    }
+
     /// Ends the file. It stays as it is if it could not be read to its end, or if nothing changed.
     pub(super) fn end(self, is_whole: bool) -> Status {
         let written = match self.failed {
@@ -91,7 +96,7 @@ impl InPlace {
         match written {
             Ok(()) => Status::Clean,
             Err(reason) => {
-                complain(&format!("{}: {reason}; the file is unchanged", self.origin.name));
+                complain(&format!("{}: {reason}; the file is left as it is", self.origin.name));
                 Status::Trouble
             }
         }

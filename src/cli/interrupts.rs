@@ -109,12 +109,12 @@ pub(super) fn end_temporary<T>(path: &Path, end: impl FnOnce(&Path) -> T) -> T {
 /// Ends the program by the signal that it got, after the files that are not finished are removed.
 #[cfg(unix)]
 fn watch() {
-    if HEARS.load(Ordering::SeqCst) {
-        return;
-    }
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
+            if HEARS.load(Ordering::SeqCst) {
+                continue;
+            }
             let temporary = temporary();
             remove_temporary(&temporary);
             let _ = signal_hook::low_level::emulate_default_handler(signal);

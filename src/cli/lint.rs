@@ -389,7 +389,15 @@ impl Sink<Part> for Printing<'_> {
         // Findings are printed as soon as a file is done.
         self.flush()?;
         Ok(match std::mem::replace(&mut self.fixing, Fixing::No) {
-            Fixing::InPlace(file) => file.end(is_whole),
+            Fixing::InPlace(file) => {
+                let changed = file.changed();
+                let status = file.end(is_whole);
+                if status == Status::Trouble {
+                    // It is as it was.
+                    self.total.changed -= changed;
+                }
+                status
+            }
             Fixing::No | Fixing::Printed => Status::Clean,
         })
     }

@@ -119,7 +119,7 @@ impl Replacing {
                     file.sync_all()?;
                 }
                 if self.read_at.is_some() && self.read_at != Stamp::of(&self.path) {
-                    return Err(io::Error::other("it has been changed in the meantime"));
+                    return Err(io::Error::other("it was changed after it had been read"));
                 }
                 // Others are kept out until the file has its name; Windows gives no name to an open file.
                 let _file = file.filter(|_| cfg!(unix));
@@ -205,7 +205,7 @@ fn alone(path: &Path) -> io::Result<File> {
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        // Whoever had it may have given it its name before it was locked here.
+        // The program that wrote it may have renamed it before the lock was free.
         let own = file.metadata()?;
         let is_there = fs::metadata(path).is_ok_and(|known| number_of(&known) == number_of(&own));
         if is_there {

@@ -225,7 +225,8 @@ impl Sink<Part> for Files<'_> {
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
         let Some(current) = self.current.take() else { return Ok(Status::Clean) };
         let name = &current.origin.name;
-        self.counts.changed_files += usize::from(current.changed > 0);
+        let changed_files = usize::from(current.changed > 0);
+        self.counts.changed_files += changed_files;
         if self.options.check {
             if current.changed == 0 {
                 return Ok(Status::Clean);
@@ -234,7 +235,13 @@ impl Sink<Part> for Files<'_> {
             return Ok(Status::Findings);
         }
         if let Some(target) = current.target {
-            return Ok(target.end(is_whole));
+            let status = target.end(is_whole);
+            if status == Status::Trouble {
+                // It is as it was.
+                self.counts.changed_files -= changed_files;
+                self.counts.changed -= current.changed;
+            }
+            return Ok(status);
         }
         // A file with nothing but a mark is still a file.
         self.out.write(b"")?;

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
 
-mod at_once;
 mod chess960;
 mod cluster;
 mod convert;
@@ -14,6 +13,7 @@ mod folder;
 mod grade;
 mod journal;
 mod lint;
+mod losses;
 mod options;
 mod parquet;
 #[cfg(unix)]

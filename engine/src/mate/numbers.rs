@@ -6,8 +6,9 @@
 //! to be one, and how many must turn out as none until it is refuted. The search goes to the position where the smallest
 //! of them grows (depth-first proof-number search).
 //!
-//! The result is a proof that there is a mate in *at most* so many moves; the shortest one may be shorter. The number of moves left is part of each question, so no line goes on for ever, and no position is judged
-//! by the way that led to it.
+//! The result is a proof that there is a mate in *at most* a number of moves; the shortest one may be shorter. The
+//! number of moves left is part of each question, so no line goes on for ever, and a position is judged in the same way
+//! whatever led to it.
 //!
 //! Both numbers are kept from the view of the side to move: `reach` counts towards what it wants, and `miss` towards
 //! the opposite. So one rule serves both sides: it reaches what it wants by its best move, and misses it by all.

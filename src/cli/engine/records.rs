@@ -253,17 +253,15 @@ fn task(steps: &[Step]) -> String {
     steps.join(", ") + &engine()
 }
 
-/// Removes the journal of a finished run; that of a stopped run is kept.
+/// Removes the journal of a finished run; that of a stopped run is kept, and one that has results which are not in their
+/// files.
 fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Status {
     let Kept { journal, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(reason) = &journal.failed {
         complain(&format!("{reason}; the journal is incomplete: a run that is killed starts again"));
     }
-    if is_unfinished {
+    if is_unfinished || is_needed {
         complain("continue with the same command and --resume");
-        return Status::Trouble;
-    }
-    if is_needed {
         return Status::Trouble;
     }
     match journal.remove() {

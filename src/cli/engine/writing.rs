@@ -146,8 +146,8 @@ impl Sink<Done> for Writing<'_> {
         };
         if current.origin.path.as_deref().and_then(Stamp::of) != current.origin.stamp {
             complain(&format!(
-                "{name}: it was changed during the run and is left as it is; the results are in the journal, and are used \
-                 with --resume once the file is again what it was"
+                "{name}: it was changed during the run and is left as it is; the results are used once it has its old \
+                 lines again"
             ));
             self.sum.keeps_journal = true;
             return Ok(Status::Trouble);

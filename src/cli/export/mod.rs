@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::cli::args::{ExportOptions, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
-use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::input::{Opener, Origin, Place, size_of};
 use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::report_file::can_be_written;
@@ -28,25 +28,31 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
         complain("--columns needs --to csv or --to parquet");
         return Ok(Status::Trouble);
     }
+    let (places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
     let Some(path) = &options.output else {
         if options.to == Target::Parquet && io::stdout().is_terminal() {
             complain("Parquet is not text: write it to a file (--output FILE) or into a pipe");
             return Ok(Status::Trouble);
         }
-        return write(session, options, out);
+        return write(session, options, places, status, out);
     };
-    if !can_be_written(path, &options.input.places("epd", false).0) {
+    if !can_be_written(path, &places) {
         return Ok(Status::Trouble);
     }
-    replace(path, |file| write(session, options, file)).or_else(|error| {
+    replace(path, |file| write(session, options, places, status, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));
         Ok(Status::Trouble)
     })
 }
 
-fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let (places, unreadable) = options.input.places("epd", false);
-    let status = tell_unreadable(&unreadable);
+fn write(
+    session: &Session,
+    options: &ExportOptions,
+    places: Vec<Place>,
+    status: Status,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
     let mut columns = options.columns.clone();
     let mut opener = Opener::new(Profiles::new(&options.reading));
     let crew = Crew::of(options.pace.workers());

@@ -2,6 +2,7 @@
 //! options are those of the program, so that neither a new verb nor a new option can be forgotten: each must
 //! have a row, and each row is tried with every case that its kind has.
 
+mod at_once;
 mod files;
 mod packed;
 mod places;
@@ -84,6 +85,8 @@ enum Case {
     Workers,
     /// Parts of the lines on several machines.
     Shards,
+    /// Another program that writes the same file at the same time.
+    AtOnce,
 }
 
 /// Every case.
@@ -106,11 +109,12 @@ const ALL: &[Case] = &[
     Case::Reader,
     Case::Workers,
     Case::Shards,
+    Case::AtOnce,
 ];
 
 /// The cases that have no meaning for a kind. It is tried with all others.
 fn without(kind: Kind) -> &'static [Case] {
-    use Case::{Empty, Folder, InPlace, Joined, OtherLines, ReadOnly, Reader, Shards, Workers};
+    use Case::{AtOnce, Empty, Folder, InPlace, Joined, OtherLines, ReadOnly, Reader, Shards, Workers};
     match kind {
         Rewrites | Adds => &[],
         // They move or drop lines that are no records.
@@ -118,13 +122,13 @@ fn without(kind: Kind) -> &'static [Case] {
         // Its output is not its lines, and short.
         Fixes => &[Reader, Shards],
         // They write no file, so none can be read-only.
-        Prints | Games => &[OtherLines, InPlace, ReadOnly, Shards],
+        Prints | Games => &[OtherLines, InPlace, AtOnce, ReadOnly, Shards],
         // What they print is short, too.
-        Sums => &[OtherLines, InPlace, ReadOnly, Reader, Shards],
+        Sums => &[OtherLines, InPlace, AtOnce, ReadOnly, Reader, Shards],
         // One thread writes the parts, and nothing that is there.
-        Splits => &[InPlace, ReadOnly, Reader, Workers, Shards],
+        Splits => &[InPlace, AtOnce, ReadOnly, Reader, Workers, Shards],
         // One line of one file.
-        Line => &[Joined, OtherLines, InPlace, ReadOnly, Folder, Empty, Reader, Workers, Shards],
+        Line => &[Joined, OtherLines, InPlace, AtOnce, ReadOnly, Folder, Empty, Reader, Workers, Shards],
         Other | Plays | Merges => ALL,
     }
 }
@@ -282,7 +286,7 @@ fn every_verb_and_every_option_of_the_program_has_a_row() {
 
 #[test]
 fn every_case_is_tried() {
-    assert_eq!(ALL.len(), Case::Shards as usize + 1);
+    assert_eq!(ALL.len(), Case::AtOnce as usize + 1);
     for &case in ALL {
         assert!(rows(case).count() > 0, "{case:?}");
     }
