@@ -77,6 +77,7 @@ test("a line of moves is cut at a move and gets the next one", async ({ app }) =
   await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3 Nc6 Bb5; sv d4 d4 d5;`);
   // By keys alone: the line ends before the move.
   await pv.getByRole("button", { name: "Cut pv before Nf3" }).press("Enter");
+  await expect(next).toBeFocused();
   await expect(app.text).toHaveValue(`${START} pv e4 e5; sv d4 d4 d5;`);
   // A cut is a step of its own, whatever was done just before.
   await app.button("Undo").click();

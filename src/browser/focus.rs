@@ -23,6 +23,15 @@ pub fn move_to(id: &str) {
     }
 }
 
+/// Moves the keyboard focus to the first element that these selectors name.
+pub fn move_to_first(selectors: &str) {
+    let element = document().and_then(|document| document.query_selector(selectors).ok()?);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        // As above.
+        let _ = element.focus();
+    }
+}
+
 /// How often the tasks that wait in a turn of the browser are let run until the element that a change draws is there:
 /// a task that draws may begin others.
 const ROUNDS_OF_DRAWING: usize = 16;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::focus;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, say};
 use crate::logic::meaning::{meaning, typed_score};
@@ -290,6 +291,20 @@ fn move_field(opcode: String, row: Row) -> AnyView {
     .into_any()
 }
 
+/// Takes a move out of a set, or ends a line before it.
+#[inline(never)]
+fn take(row: Row, moves: Memo<Vec<String>>, is_line: bool, at: usize) {
+    let mut all = moves.get_untracked();
+    if is_line {
+        all = cut_before(&all, at).to_vec();
+    } else {
+        all.remove(at);
+    }
+    // The button that was pressed may be gone, so the keyboard goes on with the choice of a move.
+    focus::move_to_first(".operand:focus-within select");
+    set(AppState::expect(), row, &all.join(" "));
+}
+
 /// Moves, each with a button: a set loses the move, a line ends before it. Legal moves can be added; those of a line
 /// follow it.
 #[inline(never)]
@@ -304,15 +319,6 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
         }
         set(state, row, &all.join(" "));
     };
-    let press = move |at: usize| {
-        let mut all = moves.get_untracked();
-        if is_line {
-            all = cut_before(&all, at).to_vec();
-        } else {
-            all.remove(at);
-        }
-        set(state, row, &all.join(" "));
-    };
     let (words, sign) = if is_line { ("operand.cut", " ✂") } else { ("operand.take", " ×") };
     let name = opcode.clone();
     let chips = move || {
@@ -320,7 +326,7 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
         let chip = move |(at, san): (usize, String)| {
             let words = state.language.say(&say(words, [san.clone(), name.clone()]));
             view! {
-                <button class="chip" aria-label=words.clone() title=words on:click=move |_| press(at)>
+                <button class="chip" aria-label=words.clone() title=words on:click=move |_| take(row, moves, is_line, at)>
                     {state.looks.moves_shown(&san)}
                     <span aria-hidden="true">{sign}</span>
                 </button>
