@@ -47,7 +47,7 @@ impl FileBlocks {
                 let name = path.display().to_string();
                 let about = |reason| Failure::about(&name, &reason);
                 let raw = file(&path).map_err(about)?;
-                for text in open(&name, Some(&path), raw, &self.told.count).map_err(about)? {
+                for text in open(&name, Some(&path), "epd", raw, &self.told.count).map_err(about)?.texts {
                     self.texts.push(text.map_err(|bad| Failure::about(&bad.name, &bad.reason))?);
                 }
                 self.texts.reverse();

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::record::Record;
 
 /// The texts of a path, or of a Python object with `read`.
-pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResult<Vec<Text>> {
+pub(crate) fn texts(source: &Bound<'_, PyAny>, ending: &str, count: &Arc<AtomicU64>) -> PyResult<Vec<Text>> {
     let (name, path) = match source.extract::<PathBuf>() {
         Ok(path) => (path.display().to_string(), Some(path)),
         Err(_) => ("<object>".to_owned(), None),
@@ -25,13 +25,13 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResu
     let unreadable = |reason: ReadError| PyErr::from(Failure::of_opening(&name, reason));
     let opened = if let Some(path) = &path {
         let raw = file(path).map_err(unreadable)?;
-        source.py().detach(|| open(&name, Some(path), raw, count))
+        source.py().detach(|| open(&name, Some(path), ending, raw, count))
     } else {
         let raw = Object(source.clone().unbind());
-        source.py().detach(|| open(&name, None, raw, count))
+        source.py().detach(|| open(&name, None, ending, raw, count))
     };
     let mut texts = Vec::new();
-    for text in opened.map_err(unreadable)? {
+    for text in opened.map_err(unreadable)?.texts {
         texts.push(text.map_err(|bad| Failure::of_opening(&bad.name, bad.reason))?);
     }
     // Taken from the end.
@@ -62,6 +62,17 @@ enum Kind {
     Lines,
     Games(pgn::Reading),
     Data(dataset::Reading),
+}
+
+impl Kind {
+    /// The ending of the files of an archive that have it.
+    fn ending(&self) -> &'static str {
+        match self {
+            Self::Lines => "epd",
+            Self::Games(_) => "pgn",
+            Self::Data(reading) => reading.format().ending(),
+        }
+    }
 }
 
 /// Where a text ends a block.
@@ -143,7 +154,7 @@ impl Reader {
             Some(other) => return Err(EpidoteError::new_err(format!("there is no format `{other}`"))),
         };
         let count = Arc::default();
-        let texts = texts(source, &count)?;
+        let texts = texts(source, kind.ending(), &count)?;
         let reading = Reading { kind, texts, current: None, records_only, failed: 0, first_failure: None };
         Ok(Self { reading: Mutex::new(reading), ready: Mutex::new(Vec::new().into_iter()), count })
     }

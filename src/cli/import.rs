@@ -21,7 +21,7 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     let (places, unreadable) = options.input.places(ending, false);
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let opener = Opener::new(Profiles::default()).with_tables(parquet::rows);
+    let opener = Opener::new(Profiles::default()).with_tables(parquet::rows, ending);
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let crew = Crew { units: kind.map_or(Units::Found, Units::Of), ..Crew::of(options.pace.workers()) };
@@ -50,9 +50,7 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
 fn ending(kind: Option<Kind>) -> &'static str {
     match kind {
         None | Some(Kind::Games) => "pgn",
-        Some(Kind::Data(dataset::Format::Puzzles | dataset::Format::Table)) => "csv",
-        Some(Kind::Data(dataset::Format::Evaluations)) => "jsonl",
-        Some(Kind::Data(dataset::Format::Plain)) => "plain",
+        Some(Kind::Data(format)) => format.ending(),
     }
 }
 

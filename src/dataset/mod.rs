@@ -53,6 +53,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// The usual ending of its files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Puzzles | Self::Table => "csv",
+            Self::Evaluations => "jsonl",
+            Self::Plain => "plain",
+        }
+    }
+
     /// How it is read unless the user says otherwise.
     pub fn usual(self) -> Reading {
         match self {

@@ -15,6 +15,8 @@ pub enum ReadError {
     Archive(ZipError),
     /// It is an archive without files.
     NoMembers,
+    /// It is an archive without files whose names end with this, or may be texts of another kind.
+    NoneInside(String),
     /// It is a folder without files whose names have this ending.
     NoFiles(String),
     /// It is to be text, and these bytes are none.
@@ -35,6 +37,7 @@ impl fmt::Display for ReadError {
             },
             Self::Archive(error) => error.fmt(f),
             Self::NoMembers => f.write_str("an archive without files"),
+            Self::NoneInside(ending) => write!(f, "an archive without files whose names end with .{ending}"),
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
             Self::PackedParquet => f.write_str("a packed file of Parquet: unpack it first"),

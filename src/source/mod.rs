@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use blocks::{Block, Blocks, Cut, Line, end_like, whole_lines};
 pub use error::ReadError;
-pub use open::{Packed, ReadTable, Text, Whole, file, open, open_with_tables, read, text};
+pub use open::{Opened, Packed, ReadTable, Text, Whole, file, open, open_with_tables, read, text};
 pub use places::{Place, Unreadable, places, size_of};
 
 /// The name of standard input in messages.

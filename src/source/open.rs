@@ -72,18 +72,35 @@ pub enum Whole<'a> {
 /// Reads the rows of a file that is no text as a table in CSV, and counts the bytes it reads.
 pub type ReadTable = fn(Whole<'_>, &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>>;
 
-/// Opens the bytes of a place: one text, or one for each file of an archive. `path` is the file that `raw`
-/// reads, if it is one; `count` counts the bytes read, before they are unpacked.
+/// The texts of a place.
+#[derive(Debug)]
+pub struct Opened {
+    /// One, or one for each file of an archive that is read.
+    pub texts: Vec<Result<Text, Unreadable>>,
+    /// How many files of the archive are not read, judging by their names.
+    pub others: usize,
+}
+
+impl From<Text> for Opened {
+    fn from(text: Text) -> Self {
+        Self { texts: vec![Ok(text)], others: 0 }
+    }
+}
+
+/// Opens the bytes of a place: one text, or one for each file of an archive that ends with `ending`, or, if there is
+/// none, that may be a text by its name. `path` is the file that `raw` reads, if it is one; `count` counts the bytes
+/// read, before they are unpacked.
 ///
 /// # Errors
 /// Why nothing can be read.
 pub fn open(
     name: &str,
     path: Option<&Path>,
+    ending: &str,
     raw: impl Read + Send + 'static,
     count: &Arc<AtomicU64>,
-) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
-    open_with_tables(name, path, raw, count, None)
+) -> Result<Opened, ReadError> {
+    open_with_tables(name, path, ending, raw, count, None)
 }
 
 /// Like [`open`]; files of Parquet are read by `tables`.
@@ -93,10 +110,11 @@ pub fn open(
 pub fn open_with_tables(
     name: &str,
     path: Option<&Path>,
+    ending: &str,
     raw: impl Read + Send + 'static,
     count: &Arc<AtomicU64>,
     tables: Option<ReadTable>,
-) -> Result<Vec<Result<Text, Unreadable>>, ReadError> {
+) -> Result<Opened, ReadError> {
     let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
     let head = reader.fill_buf()?;
     if head.starts_with(PARQUET) {
@@ -110,17 +128,13 @@ pub fn open_with_tables(
             reader.read_to_end(&mut bytes)?;
             tables(Whole::Bytes(bytes), count)?
         };
-        return Ok(vec![Ok(Text {
-            name: name.to_owned(),
-            packed: Some(Packed::Parquet),
-            was_utf16: false,
-            reader,
-        })]);
+        let packed = Some(Packed::Parquet);
+        return Ok(Text { name: name.to_owned(), packed, was_utf16: false, reader }.into());
     }
     if is_zip(head) {
         let members = match path {
-            Some(path) => unpack::members_of_file(path, count),
-            None => unpack::members_of_bytes(reader),
+            Some(path) => unpack::members_of_file(path, ending, count),
+            None => unpack::members_of_bytes(reader, ending),
         }?;
         let text = |(member, reader): (String, _)| {
             let name = format!("{name}/{member}");
@@ -130,7 +144,7 @@ pub fn open_with_tables(
                 Err(reason) => Err(Unreadable { name, reason }),
             }
         };
-        return Ok(members.into_iter().map(text).collect());
+        return Ok(Opened { texts: members.read.into_iter().map(text).collect(), others: members.others });
     }
     let (plain, packed): (Box<dyn Read + Send>, _) = if is_gzip(head) {
         (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
@@ -142,7 +156,7 @@ pub fn open_with_tables(
     let plain = if packed.is_some() { no_parquet(plain)? } else { plain };
     let (reader, was_utf16) = utf16(plain)?;
     let packed = packed.or(was_utf16.then_some(Packed::Utf16));
-    Ok(vec![Ok(Text { name: name.to_owned(), packed, was_utf16, reader })])
+    Ok(Text { name: name.to_owned(), packed, was_utf16, reader }.into())
 }
 
 /// Refuses a file of Parquet that was packed: it is packed itself, and read from its end.
@@ -159,14 +173,15 @@ pub fn file(path: &Path) -> Result<File, ReadError> {
     Ok(File::open(path)?)
 }
 
-/// The bytes of a whole file, unpacked; those of an archive one member after another, each on lines of its own.
+/// The bytes of a whole file, unpacked; those of an archive one member after another, each on lines of its own. `ending`
+/// as for [`open`].
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+pub fn read(path: &Path, ending: &str) -> Result<Vec<u8>, ReadError> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
-    for text in open(&name, Some(path), file(path)?, &Arc::default())? {
+    for text in open(&name, Some(path), ending, file(path)?, &Arc::default())?.texts {
         let mut text = text.map_err(|unreadable| unreadable.reason)?;
         if bytes.last().is_some_and(|&last| last != b'\n') {
             bytes.push(b'\n');
@@ -181,6 +196,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// # Errors
 /// Why it cannot be read.
 pub fn text(path: &Path) -> Result<String, ReadError> {
-    let text = String::from_utf8(read(path)?).map_err(|error| ReadError::NotUtf8(error.utf8_error()))?;
+    let text = String::from_utf8(read(path, "")?).map_err(|error| ReadError::NotUtf8(error.utf8_error()))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

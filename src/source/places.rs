@@ -108,7 +108,7 @@ fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Returns whether a name ends with `.ending`, or with that and the ending of a packed file.
-fn has_ending(path: &Path, ending: &str) -> bool {
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
     let is = |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     let is_packed = ["gz", "zst"].into_iter().any(|packed| is(path, packed));
     is(path, ending) || is_packed && path.file_stem().is_some_and(|stem| is(Path::new(stem), ending))

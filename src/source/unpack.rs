@@ -9,11 +9,15 @@ use std::sync::atomic::AtomicU64;
 
 use flate2::read::DeflateDecoder;
 
+use super::places::has_ending;
 use super::{Counted, ReadError};
 use crate::archive::{Crc32, Directory, Member, Method};
 
 /// Greatest total size in bytes of the files of an archive after unpacking.
 const MOST_UNPACKED: u64 = 1 << 40;
+
+/// The endings of texts that may have records, games or rows of data.
+const TEXTS: [&str; 10] = ["epd", "fen", "txt", "pgn", "csv", "tsv", "json", "jsonl", "ndjson", "plain"];
 
 /// Files without positions, found in archives that were made on a Mac.
 const HIDDEN: [&str; 2] = ["__MACOSX/", ".DS_Store"];
@@ -26,11 +30,24 @@ pub(super) fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
-/// The name of each file in an archive, and its bytes or an error.
-type Members = Vec<(String, Result<Box<dyn Read + Send>, ReadError>)>;
+/// The bytes of a file in an archive, or why they cannot be read.
+type Reader = Result<Box<dyn Read + Send>, ReadError>;
+
+/// The files in an archive that are read.
+#[derive(Default)]
+pub(super) struct Members {
+    /// The name of each, and its bytes or an error.
+    pub(super) read: Vec<(String, Reader)>,
+    /// How many others there are, such as a text to read first.
+    pub(super) others: usize,
+}
 
 /// The files in an archive on the disk.
-pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, ReadError> {
+pub(super) fn members_of_file(
+    path: &Path,
+    ending: &str,
+    count: &Arc<AtomicU64>,
+) -> Result<Members, ReadError> {
     let mut file = File::open(path)?;
     let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(path)?;
@@ -38,12 +55,12 @@ pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Mem
         let part = Counted::new(file, Arc::clone(count)).take(range.end - range.start);
         Ok(Box::new(BufReader::with_capacity(64 * 1024, part)))
     };
-    members(&mut file, open)
+    members(&mut file, ending, open)
 }
 
 /// The files in an archive that comes through a pipe. It is read as a whole, since its directory is at the
 /// end.
-pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, ReadError> {
+pub(super) fn members_of_bytes(mut reader: impl Read, ending: &str) -> Result<Members, ReadError> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
     let bytes: Arc<[u8]> = bytes.into();
@@ -52,11 +69,12 @@ pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, ReadErr
         part.set_position(range.start);
         Ok(Box::new(part.take(range.end - range.start)))
     };
-    members(&mut Cursor::new(Arc::clone(&bytes)), open)
+    members(&mut Cursor::new(Arc::clone(&bytes)), ending, open)
 }
 
 fn members(
     file: &mut (impl Read + Seek),
+    ending: &str,
     open: impl Fn(&Range<u64>) -> io::Result<Box<dyn Read + Send>>,
 ) -> Result<Members, ReadError> {
     let size = file.seek(SeekFrom::End(0))?;
@@ -64,17 +82,40 @@ fn members(
     let directory = Directory::locate(size, &tail)?;
     let listed = read_range(file, &directory.range())?;
     let listed = directory.read(&listed, MOST_UNPACKED)?;
-    let is_text =
+    let is_file =
         |member: &Member| !member.is_directory() && !HIDDEN.iter().any(|hidden| member.name.contains(hidden));
-    let mut out = Vec::new();
-    for member in listed.into_iter().filter(is_text) {
+    let files: Vec<Member> = listed.into_iter().filter(is_file).collect();
+    let names: Vec<&str> = files.iter().map(Member::file_name).collect();
+    let meant = meant(&names, ending);
+    let mut out = Members::default();
+    for (member, is_meant) in files.iter().zip(meant) {
+        if !is_meant {
+            out.others += 1;
+            continue;
+        }
         let mut reader = || {
             let header = read_range(file, &member.header_range())?;
-            Ok(unpacked(&member, open(&member.data_range(&header)?)?))
+            Ok(unpacked(member, open(&member.data_range(&header)?)?))
         };
-        out.push((member.name.clone(), reader()));
+        out.read.push((member.name.clone(), reader()));
     }
-    if out.is_empty() { Err(ReadError::NoMembers) } else { Ok(out) }
+    match out.others {
+        _ if !out.read.is_empty() => Ok(out),
+        0 => Err(ReadError::NoMembers),
+        _ => Err(ReadError::NoneInside(ending.to_owned())),
+    }
+}
+
+/// Which of the files in an archive are read: like in a folder, those that end with `ending`, packed or not. If there are
+/// none, those that may be records or games by their names.
+fn meant(names: &[&str], ending: &str) -> Vec<bool> {
+    let has = |name: &str| has_ending(Path::new(name), ending);
+    if names.iter().any(|name| has(name)) {
+        return names.iter().map(|name| has(name)).collect();
+    }
+    let may_be =
+        |name: &str| !name.contains('.') || TEXTS.iter().any(|text| has_ending(Path::new(name), text));
+    names.iter().map(|name| may_be(name)).collect()
 }
 
 fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
@@ -158,6 +199,18 @@ pub(super) fn utf16(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Rea
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_an_archive_are_read_by_their_names() {
+        let check = |names: &[&str], ending: &str, expect: &[&str]| {
+            let read = names.iter().zip(meant(names, ending)).filter(|&(_, is_meant)| is_meant);
+            assert_eq!(read.map(|(name, _)| *name).collect::<Vec<_>>(), expect, "{names:?} {ending}");
+        };
+        check(&["readme.txt", "a.epd", "B.EPD", "c.epd.gz"], "epd", &["a.epd", "B.EPD", "c.epd.gz"]);
+        check(&["a.epd", "b.pgn", "c.pgn.zst"], "pgn", &["b.pgn", "c.pgn.zst"]);
+        check(&["suite.txt", "cover.png", "SUITE"], "epd", &["suite.txt", "SUITE"]);
+        check(&["a.pdf", ".hidden"], "epd", &[]);
+    }
 
     #[test]
     fn utf16_is_read_in_either_order() {

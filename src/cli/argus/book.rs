@@ -69,7 +69,8 @@ impl Book {
             // Reading says why there is nothing to read.
             Ok(_) | Err(_) => {}
         }
-        let text = source::read(path).at(file).map_err(BookError::Unreadable)?;
+        let ending = if wanted.format == Some(OpeningFormat::Pgn) { "pgn" } else { "epd" };
+        let text = source::read(path, ending).at(file).map_err(BookError::Unreadable)?;
         let openings = match wanted.format.unwrap_or_else(|| OpeningFormat::of_text(&text)) {
             OpeningFormat::Epd => Openings::from_epd(&text),
             OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),

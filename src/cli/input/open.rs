@@ -21,23 +21,25 @@ pub(in crate::cli) struct Opener {
     held: Vec<(Place, Arc<[u8]>)>,
     /// What reads files of Parquet, if they are read.
     tables: Option<ReadTable>,
+    /// The ending of the files of an archive that are read.
+    ending: &'static str,
 }
 
 impl Opener {
     pub(in crate::cli) fn new(profiles: Profiles) -> Self {
-        Self { count: Arc::default(), profiles, held: Vec::new(), tables: None }
+        Self { count: Arc::default(), profiles, held: Vec::new(), tables: None, ending: "epd" }
     }
 
-    /// An opener that reads files of Parquet too, as tables.
-    pub(in crate::cli) fn with_tables(mut self, tables: ReadTable) -> Self {
-        self.tables = Some(tables);
+    /// An opener that reads files of Parquet too, as tables, and of an archive the files that end with `ending`.
+    pub(in crate::cli) fn with_tables(mut self, tables: ReadTable, ending: &'static str) -> Self {
+        (self.tables, self.ending) = (Some(tables), ending);
         self
     }
 
     /// Another opener for the same places, whose bytes are not counted.
     pub(in crate::cli) fn again(&self) -> Self {
         let (profiles, held) = (self.profiles.clone(), self.held.clone());
-        Self { count: Arc::default(), profiles, held, tables: self.tables }
+        Self { count: Arc::default(), profiles, held, tables: self.tables, ending: self.ending }
     }
 
     /// Reads now all that gives its bytes only once, such as standard input and pipes, so that each place can
@@ -94,7 +96,12 @@ impl Opener {
         };
         // An archive can be opened by its name only if it can be read again.
         let again = path.filter(|_| place.size().is_some());
-        let texts = source::open_with_tables(name, again, raw, self.count.counter(), self.tables)?;
+        let count = self.count.counter();
+        let opened = source::open_with_tables(name, again, self.ending, raw, count, self.tables)?;
+        if opened.others > 0 && is_first_message(name) {
+            let (others, files) = (opened.others, if opened.others == 1 { "file" } else { "files" });
+            write_above(&format!("epidote: {name}: {others} other {files} in it left out"));
+        }
         let source = |text: Text| {
             if text.was_utf16 && is_first_message(&text.name) {
                 write_above(&format!("epidote: {}: read as UTF-16", text.name));
@@ -103,7 +110,7 @@ impl Opener {
             let (path, stamp, profile) = (path.map(Path::to_owned), stamp.clone(), Arc::clone(profile));
             Source { origin: Arc::new(Origin { name, path, stamp, packed, profile }), reader }
         };
-        Ok(texts.into_iter().map(|text| Ok(source(text?))).collect())
+        Ok(opened.texts.into_iter().map(|text| Ok(source(text?))).collect())
     }
 }
 

@@ -64,7 +64,8 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
             let folder = folder(&[("plain.epd", &text)]);
             folder.write("a.epd.gz", gzip(text.as_bytes()));
             folder.write("b.epd.zst", zstd(text.as_bytes()));
-            folder.write("c.zip", zip(&[("x/", b""), ("x/d.epd", text.as_bytes())]));
+            folder
+                .write("c.zip", zip(&[("x/", b""), ("read.me", b"Read me."), ("x/d.epd", text.as_bytes())]));
             folder.write("e.epd", &wide);
             folder
         };
@@ -81,6 +82,9 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
                 assert_eq!((packed.status, plain(&packed.text(), names)), expect, "{name}");
                 let is_told = packed.err.matches("e.epd: read as UTF-16").count();
                 assert_eq!(is_told, usize::from(file == "e.epd"), "{name}: {}", packed.err);
+                // What is no text by its name is left out, and told.
+                let left_out = packed.err.matches("c.zip: 1 other file in it left out").count();
+                assert_eq!(left_out, usize::from(file == "c.zip"), "{name}: {}", packed.err);
             }
             if row.kind == Splits {
                 assert_eq!(
