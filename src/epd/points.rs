@@ -61,6 +61,20 @@ pub fn scored_moves(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<Sc
     }
 }
 
+/// The places of the moves that have points, in every notation that the record has them in; none if something is wrong
+/// with them.
+pub fn moves_with_points(parse: &Parse<'_>, position: &Chess) -> Vec<Span> {
+    let mut places = Vec::new();
+    if let (Some(moves), Some(numbers)) = (string(parse, "c7"), numbers(parse))
+        && from_registers(parse, position, moves, &numbers).is_ok()
+    {
+        let coordinates = string(parse, "c9");
+        places.extend([Some(moves), coordinates].into_iter().flatten().flat_map(|span| words(parse, span)));
+    }
+    places.extend(in_comment(parse, position).into_iter().flatten().map(|(span, _)| span));
+    places
+}
+
 /// The numbers of `c8`, if it holds nothing else.
 fn numbers(parse: &Parse<'_>) -> Option<Vec<u32>> {
     let number = |word| std::str::from_utf8(parse.bytes(word)).ok()?.parse().ok();
@@ -92,18 +106,26 @@ fn from_registers(
     Ok(moves.iter().zip(numbers).map(|(&m, &points)| ScoredMove { m, points }).collect())
 }
 
-/// Reads `f5=10, Be5+=2`, if the whole comment has this form.
 fn from_comment(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {
-    let comment = parse.bytes(string(parse, "c0")?);
+    let found = in_comment(parse, position)?;
+    Some(Ok(found.into_iter().map(|(_, scored)| scored).collect()))
+}
+
+/// Reads `f5=10, Be5+=2`, if the whole comment has this form: the moves with their places.
+fn in_comment(parse: &Parse<'_>, position: &Chess) -> Option<Vec<(Span, ScoredMove)>> {
+    let comment = string(parse, "c0")?;
+    let mut end = comment.start;
     let scored = |part: &[u8]| {
+        let start = end + part.len() - part.trim_ascii_start().len();
+        end += part.len() + 1;
         let part = part.trim_ascii();
         // A promotion has an `=` too; the points follow the last one.
         let equals = part.iter().rposition(|&byte| byte == b'=')?;
         let points = std::str::from_utf8(&part[equals + 1..]).ok()?.parse().ok()?;
-        Some(ScoredMove { m: played(position, &part[..equals])?, points })
+        let m = played(position, &part[..equals])?;
+        Some((Span::new(start, start + equals), ScoredMove { m, points }))
     };
-    let found: Option<Vec<ScoredMove>> = comment.split(|&byte| byte == b',').map(scored).collect();
-    found.map(Ok)
+    parse.bytes(comment).split(|&byte| byte == b',').map(scored).collect()
 }
 
 fn read_one(position: &Chess, parse: &Parse<'_>, word: Span) -> Option<Move> {

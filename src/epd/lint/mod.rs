@@ -41,3 +41,4 @@ pub use rule::{Rule, Severity};
 pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
 pub use signs::{Signs, Variant};
 pub use traits::Trait;
+pub(in crate::epd) use variant::is_check_count;

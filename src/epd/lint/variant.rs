@@ -91,7 +91,7 @@ fn in_operations(parse: &Parse<'_>, is_in_table: impl Fn(usize) -> bool) -> Opti
 }
 
 /// Returns whether a text counts checks: `3+3` (left) or `+0+0` (given).
-fn is_check_count(text: &[u8]) -> bool {
+pub(in crate::epd) fn is_check_count(text: &[u8]) -> bool {
     match text {
         [a, b'+', b] | [b'+', a, b'+', b] => a.is_ascii_digit() && b.is_ascii_digit(),
         _ => false,

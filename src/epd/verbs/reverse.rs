@@ -1,14 +1,23 @@
 //! Reversed colours: the position seen from the other side, with its moves.
 //!
 //! The ranks are flipped and the colours of pieces, side, castling rights and en passant square exchanged, so
-//! that every move leads to the reversed position: `e4` becomes `e5`. Scores count for the side to move and
-//! stay.
+//! that every move leads to the reversed position: `e4` becomes `e5`. What belongs to a side goes with it: the clocks of
+//! `cc`, the players and the result in `ptp`, a result in a comment, the points of test suites. Scores count for the side
+//! to move and stay.
+
+mod fields;
+mod sides;
+
+use fields::{castling, placement, swap_ranks, swap_side};
 
 use crate::epd::moves::NoMove;
 use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::lookup;
+use crate::epd::points::moves_with_points;
+use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Operand, OperandKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
+use crate::text::span::Span;
 
 /// Reverses the text of a field.
 type Turn = fn(&[u8]) -> Vec<u8>;
@@ -33,6 +42,7 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
         indels.push(Indel { delete: span, insert: turned(parsed.bytes(span)) });
     }
     for operation in &parsed.operations {
+        sides::exchange(&parsed, operation, &mut indels);
         if !lookup(parsed.opcode(operation)).is_some_and(|spec| spec.operands.are_moves()) {
             continue;
         }
@@ -45,48 +55,23 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
         let spans = operands.iter().map(|operand| operand.span);
         indels.extend(spans.zip(texts).map(|(delete, insert)| Indel { delete, insert }));
     }
+    for word in points(&parsed) {
+        indels.push(Indel { delete: word, insert: swap_ranks(parsed.bytes(word)) });
+    }
     Some(TextEdit::from_indels(indels).apply(line))
+}
+
+/// The moves that comments give points for.
+fn points(parsed: &Parse<'_>) -> Vec<Span> {
+    // Most records have none, and need no position.
+    if ["c0", "c7"].iter().all(|opcode| parsed.operation(opcode).is_none()) {
+        return Vec::new();
+    }
+    PositionReading::read(parsed).chess.map_or_else(Vec::new, |position| moves_with_points(parsed, &position))
 }
 
 fn is_sorted(parsed: &Parse<'_>, operands: &[Operand]) -> bool {
     operands.is_sorted_by_key(|operand| parsed.bytes(operand.span))
-}
-
-fn swap_case(byte: u8) -> u8 {
-    if byte.is_ascii_lowercase() { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() }
-}
-
-fn placement(text: &[u8]) -> Vec<u8> {
-    let ranks: Vec<Vec<u8>> = text
-        .split(|&byte| byte == b'/')
-        .rev()
-        .map(|rank| rank.iter().copied().map(swap_case).collect())
-        .collect();
-    ranks.join(&b'/')
-}
-
-fn swap_side(text: &[u8]) -> Vec<u8> {
-    text.iter()
-        .map(|byte| match byte {
-            b'w' => b'b',
-            b'b' => b'w',
-            b'W' => b'B',
-            b'B' => b'W',
-            other => *other,
-        })
-        .collect()
-}
-
-/// The rights of the other colour, with White's first.
-fn castling(text: &[u8]) -> Vec<u8> {
-    let swapped: Vec<u8> = text.iter().copied().map(swap_case).collect();
-    let (mut white, black): (Vec<u8>, Vec<u8>) = swapped.iter().partition(|byte| byte.is_ascii_uppercase());
-    white.extend(black);
-    white
-}
-
-fn swap_ranks(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|byte| if (b'1'..=b'8').contains(byte) { b'1' + b'8' - byte } else { *byte }).collect()
 }
 
 fn turned_move(parsed: &Parse<'_>, operand: &Operand) -> Vec<u8> {
@@ -100,7 +85,6 @@ mod tests {
     use super::*;
     use crate::chess::Position as _;
     use crate::epd::lint::{Severity, check, worst};
-    use crate::epd::position::PositionReading;
 
     #[track_caller]
     fn check_reversed(line: &str, expect: &str) {
@@ -133,6 +117,42 @@ mod tests {
             "4k2r/8/8/8/8/8/8/4K3 b k - 0 1 c0 \"a1\";",
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1 c0 \"a1\";",
         );
+    }
+
+    #[test]
+    fn what_belongs_to_a_side_goes_with_it() {
+        let check = |operations: &str, expect: &str| {
+            check_reversed(
+                &format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}"),
+                &format!("4k3/4p3/8/8/8/8/8/4K3 b - - {expect}"),
+            );
+        };
+        check("cc 000:00:05 000:01:10;", "cc 000:01:10 000:00:05;");
+        check(
+            "ptp Black \"B\" Event \"E\" Result \"1-0\" White \"A\" WhiteElo \"2400\";",
+            "ptp Black \"A\" Event \"E\" Result \"0-1\" White \"B\" BlackElo \"2400\";",
+        );
+        check("ptp Result \"1/2-1/2\" White \"A\";", "ptp Result \"1/2-1/2\" Black \"A\";");
+        check("c9 \"0-1\";", "c9 \"1-0\";");
+        check("c0 \"won 1-0\"; c1 \"1/2-1/2\";", "c0 \"won 1-0\"; c1 \"1/2-1/2\";");
+        check(
+            "c0 \"e4=10, Kd2=3\"; c7 \"e4 Kd2\"; c8 \"10 3\"; c9 \"e2e4 e1d2\";",
+            "c0 \"e5=10, Kd7=3\"; c7 \"e5 Kd7\"; c8 \"10 3\"; c9 \"e7e5 e8d7\";",
+        );
+        // Comments that only look like points stay.
+        let prose = "c0 \"a pawn on e4=10, Kd4=3\"; c7 \"e4 first\";";
+        check(prose, prose);
+    }
+
+    #[test]
+    fn variants_are_reversed_as_far_as_they_are_understood() {
+        let check = |line: &str, expect: &str| {
+            assert_eq!(String::from_utf8_lossy(&reverse(line.as_bytes()).expect("a record")), expect);
+            assert_eq!(reverse(expect.as_bytes()).expect("a record"), line.as_bytes(), "and back");
+        };
+        check("4k3/8/8/8/8/8/4P3/4K3[Qp] b - - bm Qf6;", "4k3/4p3/8/8/8/8/8/4K3[qP] w - - bm Qf3;");
+        check("4k3/8/8/8/8/8/8/3QK3 w - - 3+2 0 1", "3qk3/8/8/8/8/8/8/4K3 b - - 2+3 0 1");
+        check("4k3/8/8/8/8/8/8/3QK3 w - - +0+1;", "3qk3/8/8/8/8/8/8/4K3 b - - +1+0;");
     }
 
     #[test]

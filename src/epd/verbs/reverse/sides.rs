@@ -1,0 +1,70 @@
+//! Operations that say something about one side: it goes to the other one.
+
+use crate::epd::lint::is_check_count;
+use crate::epd::{Operand, OperandKind, Operation, Parse};
+use crate::text::edit::Indel;
+use crate::text::span::Span;
+
+/// What the names of tags about a player begin with.
+const PLAYERS: [&[u8]; 2] = [b"White", b"Black"];
+/// The results that are not even.
+const RESULTS: [&[u8]; 2] = [b"1-0", b"0-1"];
+
+/// Adds the changes to an operation that says something about one side.
+pub(super) fn exchange(parsed: &Parse<'_>, operation: &Operation, indels: &mut Vec<Indel>) {
+    match (parsed.opcode(operation), parsed.operands(operation)) {
+        // The time of White, and that of Black (§6.6).
+        (b"cc", [white, black]) => swap(parsed, white.span, black.span, indels),
+        (b"ptp", operands) => tags(parsed, operands, indels),
+        // Files for training have the result of the game in a comment.
+        ([b'c', b'0'..=b'9'], [only]) => result(parsed, only, indels),
+        // Of a game that three checks win: how many are left for White and for Black, or were given.
+        (checks, _) if is_check_count(checks) => {
+            let at =
+                |digit: usize| Span::new(operation.opcode.start + digit, operation.opcode.start + digit + 1);
+            let last = checks.len() - 1;
+            swap(parsed, at(last - 2), at(last), indels);
+        }
+        _ => {}
+    }
+}
+
+fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
+    for (delete, from) in [(one, other), (other, one)] {
+        indels.push(Indel { delete, insert: parsed.bytes(from).to_vec() });
+    }
+}
+
+/// A string that is the result of a game.
+fn result(parsed: &Parse<'_>, operand: &Operand, indels: &mut Vec<Indel>) {
+    let value = operand.value(parsed.text());
+    if operand.kind == OperandKind::Str
+        && let Some(at) = RESULTS.iter().position(|&result| result == value)
+    {
+        let inside = Span::new(operand.span.start + 1, operand.span.end - 1);
+        indels.push(Indel { delete: inside, insert: RESULTS[1 - at].to_vec() });
+    }
+}
+
+/// Tags about the players, and the result (§6.20). Where the players have the same tag, the values are exchanged, so that
+/// the order of the names stays.
+fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
+    let pairs = operands.as_chunks::<2>().0;
+    let name = |pair: &[Operand; 2]| pair[0].value(parsed.text());
+    for pair in pairs {
+        let tag = name(pair);
+        if tag == b"Result" {
+            result(parsed, &pair[1], indels);
+            continue;
+        }
+        let Some(side) = PLAYERS.iter().position(|player| tag.starts_with(player)) else { continue };
+        let other = [PLAYERS[1 - side], &tag[PLAYERS[side].len()..]].concat();
+        match pairs.iter().find(|pair| name(pair) == other) {
+            Some(with) => {
+                let insert = parsed.bytes(with[1].span).to_vec();
+                indels.push(Indel { delete: pair[1].span, insert });
+            }
+            None => indels.push(Indel { delete: pair[0].span, insert: other }),
+        }
+    }
+}
