@@ -303,7 +303,7 @@ mod tests {
             let avoid = vec!["a2a3".to_owned()];
             let mut task = task(EngineName::Epidote, crate::chess::START, limits);
             if let EngineTask::Search { target, .. } = &mut task {
-                *target = Some(Goal { best: vec![], avoid, stop });
+                *target = Some(Goal { best: vec![], mate: None, avoid, stop });
             }
             searched(&news_of(&task))
         };

@@ -34,7 +34,11 @@ impl Watch {
         if self.best.as_ref().is_none_or(|(known, _)| known != best) {
             self.best = Some((best.clone(), depth));
         }
-        let is_right = (goal.best.is_empty() || goal.best.contains(best)) && !goal.avoid.contains(best);
+        let is_best = match goal.mate {
+            Some(asked) => mates_within(report, asked),
+            None => goal.best.is_empty() || goal.best.contains(best),
+        };
+        let is_right = is_best && !goal.avoid.contains(best);
         if !is_right {
             self.solution = None;
             return false;
@@ -55,6 +59,12 @@ impl Watch {
     }
 }
 
+/// Whether the side to move mates in at most `moves`.
+fn mates_within(report: &FoundLine, moves: u32) -> bool {
+    let found = report.score.mate_in_moves().and_then(|found| u32::try_from(found).ok());
+    found.is_some_and(|found| found > 0 && found <= moves)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,7 +72,8 @@ mod tests {
 
     /// The depth at which a search with these best moves, one for each ply, stops; 0 for never.
     fn stops(stop: StopRule, moves: &str) -> u32 {
-        let goal = Goal { best: vec!["a".to_owned(), "b".to_owned()], avoid: vec![], stop: Some(stop) };
+        let goal =
+            Goal { best: vec!["a".to_owned(), "b".to_owned()], mate: None, avoid: vec![], stop: Some(stop) };
         let mut watch = Watch::new(goal);
         let reports = moves.chars().zip(1..).map(|(best, depth)| report(&best.to_string(), depth));
         reports.into_iter().find(|report| watch.hear(report)).map_or(0, |report| report.depth)
@@ -102,7 +113,8 @@ mod tests {
 
     #[test]
     fn the_solution_counts_from_where_it_is_held() {
-        let mut watch = Watch::new(Goal { best: vec![], avoid: vec!["x".to_owned()], stop: None });
+        let mut watch =
+            Watch::new(Goal { best: vec![], mate: None, avoid: vec!["x".to_owned()], stop: None });
         let held = |watch: &Watch| watch.solution().map(|solution| (solution.depth, solution.nodes));
         watch.hear(&report("a", 1));
         assert_eq!(held(&watch), Some((1, 100)));
@@ -111,5 +123,21 @@ mod tests {
         watch.hear(&report("b", 3));
         watch.hear(&report("a", 4));
         assert_eq!(held(&watch), Some((3, 300)));
+    }
+
+    #[test]
+    fn a_mate_as_short_as_asked_is_the_solution_whatever_its_move() {
+        let stop = Some(StopRule::Arasan { plies: 1 });
+        let mut watch = Watch::new(Goal { best: vec![], mate: Some(4), avoid: vec![], stop });
+        let mut hear = |depth, score| {
+            let stops = watch.hear(&FoundLine { score, ..report("a", depth) });
+            (watch.solution().map(|solution| solution.depth), stops)
+        };
+        assert_eq!(hear(1, Score::Centipawns(900)), (None, false));
+        // A mate that the side to move suffers, and one in five moves, are not what is asked for.
+        assert_eq!(hear(2, Score::Mated(2)), (None, false));
+        assert_eq!(hear(3, Score::Mate(9)), (None, false));
+        assert_eq!(hear(4, Score::Mate(7)), (Some(4), false));
+        assert_eq!(hear(5, Score::Mate(5)), (Some(4), true));
     }
 }

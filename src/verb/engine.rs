@@ -90,6 +90,8 @@ pub struct InTeam {
 pub struct Goal {
     /// The moves of `bm`; if there are none, any move.
     pub best: Vec<String>,
+    /// The length in moves of the mate that `bm` asks for in place of moves (`#4`): a mate as short solves the record.
+    pub mate: Option<u32>,
     /// The moves of `am`.
     pub avoid: Vec<String>,
     /// When to stop early because the record is solved.

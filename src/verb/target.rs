@@ -1,7 +1,8 @@
 //! The verb `target`: searches records that have `bm` or `am`, and writes `pm`, `pv`, `acn` and `acs` (pfts,
 //! §7.5, V-18 to V-20).
 //!
-//! `acd` and `ce` are updated in records that have them, since they would otherwise belong to another line.
+//! `acd` and `ce` are updated in records that have them, since they would otherwise belong to another line. Where `bm`
+//! names a mate in place of moves (`#4`), `ce` is written too: it says whether the mate was found.
 //! `bm` and `am` are never changed.
 
 use serde::{Deserialize, Serialize};
@@ -115,11 +116,17 @@ fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static st
     if best.is_bad || avoid.is_bad {
         return Err("why.bad-goal");
     }
-    if best.moves.is_empty() && avoid.moves.is_empty() {
+    let mate = mate_of(&best);
+    if best.moves.is_empty() && mate.is_none() && avoid.moves.is_empty() {
         return Err("why.no-goal");
     }
     let moves = |sought: &Sought| sought.moves.iter().flat_map(|&m| both_coordinates(m)).collect();
-    Ok(Goal { best: moves(&best), avoid: moves(&avoid), stop })
+    Ok(Goal { best: moves(&best), mate, avoid: moves(&avoid), stop })
+}
+
+/// The length of the mate that `bm` asks for, if it names no move.
+fn mate_of(best: &Sought) -> Option<u32> {
+    best.mate.filter(|_| best.moves.is_empty())
 }
 
 /// The record with the result.
@@ -129,7 +136,12 @@ fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailu
     draft.update("acd", report.depth.to_string());
     draft.set("acn", report.nodes.to_string());
     draft.set("acs", (report.time_ms / 1000).to_string());
-    draft.update("ce", report.score.to_ce().to_string());
+    let ce = report.score.to_ce().to_string();
+    if mate_of(&Sought::read(&record.parsed, &record.position, "bm")).is_some() {
+        draft.set("ce", ce);
+    } else {
+        draft.update("ce", ce);
+    }
     draft.set("pv", sans.join(" "));
     write_predicted_move(&mut draft, &sans, true);
     Ok(draft.apply()?)

@@ -74,6 +74,9 @@ fn asked(step: &Step, line: &str) -> String {
         Ask::Nothing(Ended::Unchanged(reason)) => reason.english(),
         Ask::Nothing(Ended::Failed(reason)) => format!("failed: {}", reason.english()),
         Ask::Engine(task) => match task {
+            EngineTask::Search { target: Some(Goal { mate: Some(moves), avoid, .. }), .. } => {
+                format!("search for #{moves} not {}", avoid.join(" "))
+            }
             EngineTask::Search { target: Some(goal), .. } => {
                 format!("search for {} not {}", goal.best.join(" "), goal.avoid.join(" "))
             }
@@ -320,7 +323,17 @@ fn target_has_bm_and_am_in_view() {
     asks(&target(None), &format!("{ROOK} bm Qd4;"), "bm or am cannot be read");
     asks(&target(None), &format!("{ROOK} bm Ra8#;"), "search for a1a8 a1a8 not ");
     asks(&target(None), &format!("{ROOK} am Kf1; bm;"), "search for  not g1f1 g1f1");
+    asks(&target(None), &format!("{ROOK} bm #2; am Kf1;"), "search for #2 not g1f1 g1f1");
+    asks(&target(None), &format!("{ROOK} bm #2 Ra2;"), "search for a1a2 a1a2 not ");
     let found = || searched(Score::Centipawns(5), &["a1a2", "g8f8"]);
+    // Whether a mate was found is said by `ce`.
+    writes(&target(None), ROOK, "bm #2;", found(), "acn 4321; acs 1; bm #2; ce 5; pm Ra2; pv Ra2 Kf8;");
+    let mates = |asked: &str, score| {
+        written(&target(None), &format!("{ROOK} bm {asked};"), searched(score, &["a1a8"])).is_solved
+    };
+    assert_eq!(mates("#2", Score::Mate(1)), Some(true));
+    assert_eq!(mates("#2", Score::Mate(5)), Some(false));
+    assert_eq!(mates("#2", Score::Centipawns(900)), Some(false));
     writes(
         &target(None),
         ROOK,
