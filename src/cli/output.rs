@@ -124,6 +124,7 @@ impl Replacing {
                 // Others are kept out until the file has its name; Windows gives no name to an open file.
                 let _file = file.filter(|_| cfg!(unix));
                 if let Some(known) = &self.known {
+                    keep_owner(temporary, known);
                     fs::set_permissions(temporary, known.permissions())?;
                 }
                 fs::rename(temporary, &self.path)
@@ -153,6 +154,18 @@ impl Drop for Replacing {
             let _ = end_temporary(temporary, |temporary| fs::remove_file(temporary));
         }
     }
+}
+
+/// Gives a file the owner and the group of another one. Only the superuser can, and may write files of others; all
+/// others may have what they write, so what goes wrong here is no error.
+fn keep_owner(path: &Path, known: &Metadata) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        drop(chown(path, Some(known.uid()), Some(known.gid())));
+    }
+    #[cfg(not(unix))]
+    let _ = (path, known);
 }
 
 /// What tells whether a file has been written since.

@@ -132,6 +132,23 @@ fn a_file_that_is_changed_during_a_run_is_left_and_its_results_are_kept() {
     assert!(String::from_utf8_lossy(&folder.read("a.epd")).contains("Ra8#"));
 }
 
+/// Only the superuser can own files of others, and so lose their owner.
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    let folder = Folder::new();
+    folder.write("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id x;\n");
+    let path = folder.path("a.epd");
+    if chown(&path, Some(12_345), Some(54_321)).is_err() {
+        return;
+    }
+    assert_eq!(folder.run(&["repair", "-i", "a.epd"]).status, Some(0));
+    let known = fs::metadata(&path).expect("the file");
+    assert_eq!((known.uid(), known.gid()), (12_345, 54_321));
+    assert!(String::from_utf8_lossy(&folder.read("a.epd")).contains("id \"x\";"));
+}
+
 #[test]
 fn files_are_fixed_to_the_last_also_if_nobody_reads_the_findings() {
     let folder = Folder::new();
