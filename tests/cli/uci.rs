@@ -129,6 +129,12 @@ fn perft_and_bench_count() {
     assert!(text(&epidote(&["perft", "3"], "")).contains("8902 in "));
     let kings = ["perft", "1", "4k3/8/8/8/8/8/8/4K3", "w", "-", "-"];
     assert!(text(&epidote(&kings, "")).contains("\n5 in "));
+    // A FEN, too, in one word or in several.
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 12 40";
+    let words: Vec<&str> = ["perft", "1"].into_iter().chain(fen.split(' ')).collect();
+    assert!(text(&epidote(&words, "")).contains("5 in "));
+    assert!(text(&epidote(&["perft", "1", fen], "")).contains("5 in "));
+    assert_eq!(epidote(&[&words[..7], &["x"]].concat(), "").status.code(), Some(2));
     assert_eq!(epidote(&["perft", "1", "8/8/8/8/8/8/8/8", "w", "-", "-"], "").status.code(), Some(2));
     let twice = [0; 2].map(|_| text(&epidote(&["bench", "3"], "")).split(',').next().unwrap().to_owned());
     assert!(twice[0].ends_with(" nodes") && twice[0] == twice[1], "{twice:?}");

@@ -233,7 +233,7 @@ impl CooksOptions {
 pub(in crate::cli) struct PerftOptions {
     /// Depth in plies.
     pub(in crate::cli) depth: u32,
-    /// The first four fields of a record [default: the start position].
+    /// A position: the first four fields of a record, or a FEN [default: the start position].
     pub(in crate::cli) fields: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) showing: Showing,

@@ -28,7 +28,7 @@ use crate::verb::{self, EngineName};
 
 /// Counts positions.
 pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let fields = if options.fields.is_empty() { START.to_owned() } else { options.fields.join(" ") };
+    let fields = four_fields(&options.fields.join(" "));
     let question = Question::new(&fields);
     let total = perft::perft(&question, options.depth.min(1), &|| ()).ok();
     let count = Arc::new(Count::default());
@@ -50,6 +50,21 @@ pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<S
             super::complain(&error.to_string());
             Ok(Status::Trouble)
         }
+    }
+}
+
+/// The four fields of a position, which may be a FEN: its two counters do not change a count. Without one, the start
+/// position.
+fn four_fields(text: &str) -> String {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    match fields[..] {
+        [] => START.to_owned(),
+        [ref four @ .., clock, number]
+            if four.len() == 4 && [clock, number].iter().all(|n| n.parse::<u32>().is_ok()) =>
+        {
+            four.join(" ")
+        }
+        _ => fields.join(" "),
     }
 }
 
