@@ -75,6 +75,16 @@ fn sarif_and_annotations_name_the_place() {
 }
 
 #[test]
+fn sarif_names_files_by_references_that_can_be_resolved() {
+    let folder = Folder::new();
+    folder.write("a b#1 50%é.epd", BROKEN);
+    let ran = folder.run(&["lint", "--format", "sarif", "a b#1 50%é.epd"]);
+    let sarif: serde_json::Value = serde_json::from_slice(&ran.out).expect("JSON");
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(place["uri"], "a%20b%231%2050%25%C3%A9.epd");
+}
+
+#[test]
 fn findings_speak_russian() {
     let output = text(&epidote(&["--language", "ru", "lint"], BROKEN));
     assert!(output.contains("не ход"), "{output}");

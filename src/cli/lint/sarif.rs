@@ -1,5 +1,6 @@
 //! Findings in SARIF 2.1.0, for tools that collect findings from many programs.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use serde_json::{Value, json};
@@ -62,9 +63,25 @@ pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, out: &mut Vec<u8>)
     }
 }
 
+/// The relative reference to a file (RFC 3986).
+fn uri(file: &str) -> String {
+    let mut uri = String::new();
+    for byte in file.replace('\\', "/").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => uri.push(byte.into()),
+            _ if b"/-._~!$&'()*+,;=@".contains(&byte) => uri.push(byte.into()),
+            _ => {
+                // Writing into memory cannot fail.
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}
+
 fn result(checked: &Checked<'_>, found: &Diagnostic, catalog: &Catalog) -> Value {
     let line = checked.parse.text();
-    let place = json!({ "uri": checked.file.replace('\\', "/") });
+    let place = json!({ "uri": uri(checked.file) });
     let fixes: Vec<Value> =
         found.fixes.iter().map(|fix| fix_of(fix, checked.number, line, &place, catalog)).collect();
     let mut result = json!({
