@@ -230,5 +230,8 @@ fn line(value: &str) -> Result<Term, Refusal> {
             (line, line)
         }
     };
+    if first > last {
+        return Err(("query.line", value.to_owned()));
+    }
     Ok(Term::Line(first, last))
 }

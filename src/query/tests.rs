@@ -151,6 +151,7 @@ fn explains_bad_queries() {
         "0..7 `X` is not a piece: use a letter of KQRBNP for White or kqrbnp for Black, with a number if needed: Q=0",
     );
     check_error("material:KRP", "0..12 `KRP` is not material: try KRPvKR");
+    check_error("line:5-1", "0..8 `5-1` is not a line: try 7, 10-20 or 10-");
     check_error("line:x", "0..6 `x` is not a line: try 7, 10-20 or 10-");
     check_error("bm:", "0..3 `bm:` needs a value");
     check_error("1x:2", "0..4 `1x` is not an opcode");

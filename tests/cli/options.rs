@@ -24,6 +24,9 @@ fn options_without_effect_are_refused() {
         &["lint", "--registers", "a.epd"],
         &["merge", "-j", "2", "a.epd"],
         &["normalize", "-i", "--check", "a.epd"],
+        &["sort", "--by", "", "a.epd"],
+        &["export", "--to", "csv", "--columns", "", "a.epd"],
+        &["export", "--to", "csv", "--columns", "id,,ce", "a.epd"],
     ] {
         let folder = Folder::new();
         folder.write("a.epd", LINE);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::NonEmptyStringValueParser;
 
 use crate::cli::args::{Input, RewriteOptions, Showing};
 use crate::protocol::Same;
@@ -12,7 +13,7 @@ pub(in crate::cli) struct SortOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
     /// Sort by this: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub(in crate::cli) by: String,
     /// Put the greatest first; lines without a value still come last.
     #[arg(long, short)]

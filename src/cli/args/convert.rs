@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
@@ -22,7 +23,7 @@ pub(in crate::cli) struct ExportOptions {
     #[arg(long, value_enum)]
     pub(in crate::cli) to: Target,
     /// The opcodes that become columns of CSV and Parquet, separated by commas [default: all in the files].
-    #[arg(long, value_name = "OPCODES", value_delimiter = ',')]
+    #[arg(long, value_name = "OPCODES", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(in crate::cli) columns: Option<Vec<String>>,
     /// Write into each record what the registers of comments and names (`c0` to `c9`, `v0` to `v9`, `eco`,
     /// `nic`) hold there, from the records before it in its file.
