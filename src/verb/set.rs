@@ -19,6 +19,13 @@ pub struct Set {
     pub operands: String,
 }
 
+impl Set {
+    /// Whether it writes the number of the line.
+    pub fn is_numbered(&self) -> bool {
+        bulk::is_numbered(&self.operands)
+    }
+}
+
 impl Verb for Set {
     const NAME: &'static str = "set";
     const TITLE: &'static str = "tool.set";

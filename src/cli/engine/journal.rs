@@ -5,7 +5,6 @@
 //! program was killed is the last one, and is ignored. The first frame says what is done with which files.
 //! Each further frame is for a record that is done, or for a file that is about to be replaced.
 
-use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read, Write};
@@ -15,11 +14,12 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::error::{JournalError, Misfit};
+use super::known::{DoneLine, Known, found_again, in_place, sign};
 use super::threads::FinishedRecord;
 use crate::archive::Crc32;
 use crate::cli::located::{At, Located as _};
-use crate::cli::now;
 use crate::cli::output::beside;
+use crate::cli::{complain, now};
 use crate::epd::conventions::Conventions;
 use crate::protocol::{decode, encode};
 use crate::verb::Moment;
@@ -27,7 +27,7 @@ use crate::verb::Moment;
 /// Suffix added to the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
-const MAGIC: &[u8] = b"epidote journal 4\n";
+const MAGIC: &[u8] = b"epidote journal 5\n";
 
 /// Interval at which the system is asked to write the journal to the disk. A killed program loses nothing
 /// that it wrote; this is for power failures.
@@ -43,6 +43,8 @@ pub(super) struct Plan {
     pub(super) files: Vec<PathBuf>,
     /// How each file is read.
     pub(super) conventions: Vec<Conventions>,
+    /// Whether the steps write the numbers of lines.
+    pub(super) is_numbered: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +52,7 @@ enum Frame {
     /// The run, when it began, and what its files held.
     Plan(Plan, Moment, Vec<Print>),
     /// A line of a file is done.
-    Done { file: usize, number: usize, finished: FinishedRecord },
+    Done { file: usize, number: usize, line: DoneLine },
     /// A file is about to be replaced by one with this content.
     Replaced { file: usize, by: Print },
 }
@@ -96,9 +98,6 @@ impl Print {
         }
     }
 }
-
-/// What is known about the lines of a file, by their numbers.
-pub(super) type Known = HashMap<usize, FinishedRecord>;
 
 /// A journal, when its run began, and what is known of each file.
 type Opened = (Journal, Moment, Vec<Known>);
@@ -178,8 +177,8 @@ impl Journal {
         out.write_all(MAGIC)?;
         out.write_all(&framed(&Frame::Plan(plan.clone(), began, prints.to_vec())))?;
         for (file, known) in known.iter().enumerate() {
-            for (&number, finished) in known {
-                out.write_all(&framed(&Frame::Done { file, number, finished: finished.clone() }))?;
+            for (&number, line) in known {
+                out.write_all(&framed(&Frame::Done { file, number, line: line.clone() }))?;
             }
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -205,9 +204,10 @@ impl Journal {
         self.failed = write().at(self.path.display()).err();
     }
 
-    /// Records a line that is done.
-    pub(super) fn done(&mut self, file: usize, number: usize, finished: &FinishedRecord) {
-        self.add(&Frame::Done { file, number, finished: finished.clone() }, false);
+    /// Records a line that is done; `text` is what it was before.
+    pub(super) fn done(&mut self, file: usize, number: usize, text: &[u8], finished: &FinishedRecord) {
+        let line = DoneLine { sign: sign(text), finished: finished.clone() };
+        self.add(&Frame::Done { file, number, line }, false);
     }
 
     /// Records that a file is about to be replaced.
@@ -276,8 +276,8 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
     let mut replaced = vec![None; now.len()];
     for frame in &frames[1..] {
         match frame {
-            Frame::Done { file, number, finished } if *file < known.len() => {
-                known[*file].insert(*number, finished.clone());
+            Frame::Done { file, number, line } if *file < known.len() => {
+                known[*file].insert(*number, line.clone());
             }
             Frame::Replaced { file, by } if *file < known.len() => replaced[*file] = Some(*by),
             Frame::Plan(..) | Frame::Done { .. } | Frame::Replaced { .. } => {}
@@ -287,33 +287,21 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
         if before.get(file) == Some(print) {
             continue;
         }
-        if replaced[file] != Some(*print) {
-            return Err(Misfit::Changed(plan.files[file].clone()));
-        }
-        known[file] = in_place(std::mem::take(&mut known[file]));
+        let before = std::mem::take(&mut known[file]);
+        known[file] = if replaced[file] == Some(*print) {
+            in_place(before)
+        } else {
+            let path = &plan.files[file];
+            let found = found_again(path, before, plan.is_numbered);
+            let found = found.ok_or_else(|| Misfit::Changed(path.clone()))?;
+            complain(&format!(
+                "{}: it has been changed since; lines that stayed keep their results",
+                path.display()
+            ));
+            found
+        };
     }
     Ok((*at, known))
-}
-
-/// What is known about a file that already has the results. Lines have moved down by the records inserted
-/// after earlier ones.
-fn in_place(known: Known) -> Known {
-    let mut numbers: Vec<usize> = known.keys().copied().collect();
-    numbers.sort_unstable();
-    let mut shifted = Known::with_capacity(known.len());
-    let mut known = known;
-    let mut before = 0;
-    for number in numbers {
-        let Some(finished) = known.remove(&number) else { continue };
-        let behind = finished.behind.len();
-        for more in 1..=behind {
-            // There is nothing to do with these.
-            shifted.insert(number + before + more, FinishedRecord::default());
-        }
-        shifted.insert(number + before, FinishedRecord { text: None, behind: Vec::new(), ..finished });
-        before += behind;
-    }
-    shifted
 }
 
 #[cfg(test)]
@@ -333,7 +321,7 @@ mod tests {
     #[test]
     fn a_frame_that_is_cut_is_left_out_wherever_it_is_cut() {
         let all = [
-            Frame::Done { file: 0, number: 3, finished: finished("a", &["b"]) },
+            Frame::Done { file: 0, number: 3, line: DoneLine { sign: 7, finished: finished("a", &["b"]) } },
             Frame::Replaced { file: 0, by: Print { length: 7, hash: 9 } },
         ];
         let bytes = [MAGIC, &framed(&all[0]), &framed(&all[1])].concat();
@@ -345,16 +333,5 @@ mod tests {
         let mut damaged = bytes;
         damaged[first + 9] ^= 1;
         assert_eq!(frames(&damaged), all[..1]);
-    }
-
-    #[test]
-    fn lines_are_found_again_in_a_file_that_was_replaced() {
-        let known = Known::from([(2, finished("x", &["y", "z"])), (5, finished("v", &[]))]);
-        let shifted = in_place(known);
-        let mut numbers: Vec<usize> = shifted.keys().copied().collect();
-        numbers.sort_unstable();
-        assert_eq!(numbers, [2, 3, 4, 7]);
-        assert_eq!((&shifted[&2].text, shifted[&2].ends.len()), (&None, 1));
-        assert!(!shifted[&3].is_record() && shifted[&7].is_record());
     }
 }

@@ -2,6 +2,7 @@
 
 mod error;
 mod journal;
+mod known;
 mod native;
 mod records;
 mod summing;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::{JournalError, StepError};
-use super::journal::{Journal, Known, Plan};
+use super::journal::{Journal, Plan};
+use super::known::Known;
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
@@ -85,7 +86,8 @@ impl Verb for Working {
         if let Some(kept) = &self.kept {
             lock(kept, &mut |kept| {
                 file = piece.origin.path.as_deref().and_then(|path| kept.file_of(path));
-                finished = file.and_then(|file| kept.known[file].remove(&line.number));
+                finished =
+                    file.and_then(|file| kept.known[file].remove(&line.number)).map(|line| line.finished);
             });
         }
         let is_known = finished.is_some();
@@ -95,7 +97,7 @@ impl Verb for Working {
             if let (Some(kept), Some(file), Some(finished)) = (&self.kept, file, &finished)
                 && finished.is_record()
             {
-                lock(kept, &mut |kept| kept.journal.done(file, line.number, finished));
+                lock(kept, &mut |kept| kept.journal.done(file, line.number, line.text, finished));
             }
         }
         if finished.is_some() && is_record(line.text) {
@@ -149,7 +151,7 @@ pub(super) fn run(
     };
     if let Some(kept) = &kept {
         let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_done = |known: &Known| known.values().filter(|finished| finished.is_record()).count();
+        let is_done = |known: &Known| known.values().filter(|line| line.finished.is_record()).count();
         let count: usize = kept.known.iter().map(is_done).sum();
         if options.resume {
             session.say(&say("cli.resumed", [count]));
@@ -233,10 +235,11 @@ fn keep(
     if files.is_empty() {
         return Ok((None, status));
     }
+    let is_numbered = steps.iter().any(|step| matches!(step, Step::Set(set) if set.is_numbered()));
     let steps = steps.iter().map(Step::to_json).collect();
     let engine = engine();
     let build = format!("{}{engine}", env!("CARGO_PKG_VERSION"));
-    let plan = Plan { build, steps, files, conventions };
+    let plan = Plan { build, steps, files, conventions, is_numbered };
     let (journal, began, known) = Journal::open(&plan, moment(), options.resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
 }

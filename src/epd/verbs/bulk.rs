@@ -19,6 +19,11 @@ pub fn set(line: &[u8], opcode: &str, operands: &str, number: u32) -> Option<Vec
     Some(edit.apply(line))
 }
 
+/// Whether `{n}` or `{n:4}` is in the operands.
+pub fn is_numbered(operands: &str) -> bool {
+    with_number(operands, 1) != with_number(operands, 2)
+}
+
 /// The operands with the number in place of `{n}` and `{n:4}`.
 fn with_number(operands: &str, number: u32) -> String {
     let mut out = String::with_capacity(operands.len() + 8);
