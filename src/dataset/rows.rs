@@ -178,15 +178,21 @@ pub fn push_cell(row: &mut Vec<u8>, cell: &[u8]) {
 }
 
 /// Returns whether a spreadsheet would take a cell for a formula.
-pub fn is_formula(cell: &[u8]) -> bool {
+fn is_formula(cell: &[u8]) -> bool {
     let number = cell.strip_prefix(b"+").or_else(|| cell.strip_prefix(b"-")).unwrap_or(cell);
     let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
     matches!(cell.first(), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r')) && cell != b"-" && !is_number
 }
 
-/// A cell without the apostrophe that keeps a spreadsheet from taking it for a formula.
+/// Returns whether a cell gets an apostrophe that keeps a spreadsheet from taking it for a formula. So does one that has
+/// such apostrophes already, so that the one that is added can be told from them.
+pub fn is_guarded(cell: &[u8]) -> bool {
+    is_formula(&cell[cell.iter().take_while(|&&byte| byte == b'\'').count()..])
+}
+
+/// A cell without the apostrophe that was added.
 pub fn unguarded(cell: &[u8]) -> &[u8] {
-    cell.strip_prefix(b"'").filter(|rest| is_formula(rest)).unwrap_or(cell)
+    cell.strip_prefix(b"'").filter(|rest| is_guarded(rest)).unwrap_or(cell)
 }
 
 #[cfg(test)]

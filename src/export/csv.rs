@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dataset::rows::is_formula;
+use crate::dataset::rows::is_guarded;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::{CodePage, Encoding};
 
@@ -61,7 +61,7 @@ fn push_cell(row: &mut String, text: &str) {
 
 /// Adds a field of a table. A field that a spreadsheet would take for a formula gets an apostrophe.
 pub fn push_field(row: &mut String, text: &str) {
-    let guard = if is_formula(text.as_bytes()) { "'" } else { "" };
+    let guard = if is_guarded(text.as_bytes()) { "'" } else { "" };
     if text.contains([',', '"', '\r', '\n']) {
         row.push('"');
         row.push_str(guard);
@@ -76,6 +76,7 @@ pub fn push_field(row: &mut String, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::rows::unguarded;
     use crate::epd::parse;
     use crate::export::testing::exported;
     use crate::export::{Export, Format};
@@ -119,6 +120,9 @@ mod tests {
         check(b"ce -1.5;", "ce", "'-1.5");
         check(b"id \"-\";", "id", "-");
         check(b"id \"=\";", "id", "'=");
+        // What looks like one that was guarded.
+        check(b"id \"'=1\";", "id", "''=1");
+        check(b"id \"'a\";", "id", "'a");
     }
 
     #[test]
@@ -166,8 +170,9 @@ mod tests {
                 let encoding = Encoding::detect(&line, CodePage::default());
                 let bytes = operands(&parse, column);
                 let text = encoding.decode(&bytes);
-                let guard = if is_formula(text.as_bytes()) { "'" } else { "" };
+                let guard = if is_guarded(text.as_bytes()) { "'" } else { "" };
                 prop_assert_eq!(cell, &format!("{guard}{text}"));
+                prop_assert_eq!(unguarded(cell.as_bytes()), text.as_bytes());
             }
         }
     }

@@ -171,9 +171,9 @@ fn records_tell_where_they_come_from() {
     let (text, _) = read(pgn.as_bytes(), Positions::Every);
     assert_eq!(
         text,
-        "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 30; hmvc 7; id \"W'X - Bl\u{f6}, A 'B' ????.??.??, ply 0\"; sm e4;\n\
-         4k3/8/8/8/4P3/8/8/4K3 b - e3 fmvn 30; id \"W'X - Bl\u{f6}, A 'B' ????.??.??, ply 1\"; sm Ke7;\n\
-         8/4k3/8/8/4P3/8/8/4K3 w - - fmvn 31; hmvc 1; id \"W'X - Bl\u{f6}, A 'B' ????.??.??, ply 2\";\n"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 30; hmvc 7; id \"W X - Bl\u{f6}, A 'B' ????.??.??, ply 0\"; sm e4;\n\
+         4k3/8/8/8/4P3/8/8/4K3 b - e3 fmvn 30; id \"W X - Bl\u{f6}, A 'B' ????.??.??, ply 1\"; sm Ke7;\n\
+         8/4k3/8/8/4P3/8/8/4K3 w - - fmvn 31; hmvc 1; id \"W X - Bl\u{f6}, A 'B' ????.??.??, ply 2\";\n"
     );
     let (text, _) = read(b"1. e4 Nf6 2. e5 d5 *", Positions::Final);
     assert!(

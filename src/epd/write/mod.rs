@@ -69,15 +69,19 @@ pub fn quote(text: &[u8]) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and each
-/// control character.
+/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and a blank in
+/// place of each control character.
 pub fn printable(value: &[u8], most: usize) -> Vec<u8> {
     let mut end = value.len().min(most);
     // Do not cut a character of UTF-8 apart.
     while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
         end -= 1;
     }
-    let plain = |&byte: &u8| if byte == b'"' || byte.is_ascii_control() { b'\'' } else { byte };
+    let plain = |&byte: &u8| match byte {
+        b'"' => b'\'',
+        _ if byte.is_ascii_control() => b' ',
+        _ => byte,
+    };
     value[..end].iter().map(plain).collect()
 }
 

@@ -110,7 +110,7 @@ fn data_sets_become_records_and_lines_are_counted() {
         assert_eq!(contents, Contents::Data(Format::Table));
         assert_eq!((all.count.units, all.count.records, all.count.failed), (3, 2, 1));
         let lines = String::from_utf8_lossy(&all.text).into_owned();
-        assert_eq!(lines, format!("{KINGS} id \"a'b\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"c\";\n"));
+        assert_eq!(lines, format!("{KINGS} id \"a b\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"c\";\n"));
         // The header is line 1, and the first row takes two.
         assert_eq!(all.count.first_failure.map(|(line, _)| line), Some(4), "{piece}");
     }
