@@ -61,6 +61,17 @@ pub(super) fn run(how: &str) {
                     say("move e7e5\n");
                 }
             }
+            // It knows no limit of depth, and thinks on until it is told to move.
+            "go" if how == "deep" => {
+                for depth in 1..=3 {
+                    say(&format!("{depth} {depth} 0 {depth} {end}"));
+                }
+            }
+            "?" if how == "deep" => {
+                game.plays = true;
+                think(how, &mut game, end);
+            }
+            "sd" if how == "deep" => say(&format!("Illegal move: {line}{end}")),
             "go" => {
                 game.plays = true;
                 think(how, &mut game, end);

@@ -118,6 +118,17 @@ fn engines_of_both_protocols() {
 }
 
 #[test]
+fn an_engine_that_knows_no_limit_of_depth_is_told_to_move() {
+    let folder = folder("native-deep");
+    let command = format!("{} x-deep", mock());
+    let (out, err, status) =
+        analyze(&folder, &["analyze", "--depth", "2", "--engine", &command, "--proto", "xboard"]);
+    assert_eq!(status, Some(0), "{err}");
+    assert_eq!(out.lines().filter(|line| line.contains("pv ")).count(), 3, "{out}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn engines_that_fail_leave_their_records_as_they_are() {
     let folder = folder("native-bad");
     for (engine, proto, why) in [

@@ -86,9 +86,11 @@ impl Xboard {
         next
     }
 
-    /// Listens to the program until something follows.
-    fn until(&mut self, clock: &dyn Clock) -> Next {
+    /// Listens to the program until something follows. One that thinks more deeply than `depth`, because it does not know
+    /// that limit, is told to move.
+    fn until(&mut self, depth: Option<u32>, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
+        let mut left = depth;
         loop {
             if stopped(clock) {
                 return Next::Failed(Text::from("cli.not-done").into());
@@ -99,6 +101,10 @@ impl Xboard {
             }
             let next = match done {
                 Some(Done::Line(line)) => {
+                    if left.is_some_and(|depth| depth_of(&line) > Some(depth)) {
+                        left = None;
+                        self.program.say("?");
+                    }
                     self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
                 }
                 Some(Done::Ended(how)) => Next::Failed(self.gone(how)),
@@ -141,7 +147,7 @@ impl Xboard {
             self.program.start().map_err(|error| self.gone(error.to_string()))?;
             self.seat = Some(XboardSeat::new(self.manners.clone()));
             self.with_seat(XboardSeat::open);
-            if let Next::Failed(why) = self.until(clock) {
+            if let Next::Failed(why) = self.until(None, clock) {
                 return Err(why);
             }
         }
@@ -159,7 +165,7 @@ impl Xboard {
         self.with_seat(|seat, now, out| seat.tell(&reset, now, out));
         let mut next = self.with_seat(|seat, now, out| seat.tell(&respond, now, out));
         if matches!(next, Next::Nothing) {
-            next = self.until(clock);
+            next = self.until(limits.depth, clock);
         }
         let request = match next {
             Next::Answer(request) => request,
@@ -199,6 +205,14 @@ impl Xboard {
         };
         Ok(FoundLine::from(&report))
     }
+}
+
+/// The depth in a line about thinking: the first of four numbers before the moves.
+fn depth_of(line: &str) -> Option<u32> {
+    let mut words = line.split_whitespace();
+    // Some programs put a sign behind it.
+    let depth = words.next()?.trim_end_matches(['.', '&', '+', '-']).parse().ok()?;
+    words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count().eq(&3).then_some(depth)
 }
 
 /// The line in coordinates, as far as it can be played; only the move, if the line begins with another one.
