@@ -83,6 +83,8 @@ fn turned_move(parsed: &Parse<'_>, operand: &Operand) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
     use crate::chess::Position as _;
     use crate::epd::lint::{Severity, check, worst};
 
@@ -133,6 +135,7 @@ mod tests {
             "ptp Black \"A\" Event \"E\" Result \"0-1\" White \"B\" BlackElo \"2400\";",
         );
         check("ptp Result \"1/2-1/2\" White \"A\";", "ptp Result \"1/2-1/2\" Black \"A\";");
+        check("ptp White \"A\" White \"B\" Black \"C\";", "ptp Black \"A\" Black \"B\" White \"C\";");
         check("c9 \"0-1\";", "c9 \"1-0\";");
         check("c0 \"won 1-0\"; c1 \"1/2-1/2\";", "c0 \"won 1-0\"; c1 \"1/2-1/2\";");
         check(
@@ -153,6 +156,28 @@ mod tests {
         check("4k3/8/8/8/8/8/4P3/4K3[Qp] b - - bm Qf6;", "4k3/4p3/8/8/8/8/8/4K3[qP] w - - bm Qf3;");
         check("4k3/8/8/8/8/8/8/3QK3 w - - 3+2 0 1", "3qk3/8/8/8/8/8/8/4K3 b - - 2+3 0 1");
         check("4k3/8/8/8/8/8/8/3QK3 w - - +0+1;", "3qk3/8/8/8/8/8/8/4K3 b - - +1+0;");
+    }
+
+    proptest! {
+        /// Whatever words the operations of sides have, and however often: nothing is lost, and twice is as before.
+        #[test]
+        fn twice_is_as_before(operations in prop::collection::vec(
+            (
+                prop::sample::select(vec!["cc", "ptp", "c0", "c7", "c8", "c9", "3+2", "bm", "pv", "x"]),
+                prop::collection::vec(prop::sample::select(vec![
+                    "White", "Black", "WhiteElo", "Result", "\"1-0\"", "\"0-1\"", "1-0", "\"a\"", "000:00:05", "e4",
+                    "\"e4=3, Kd2=2\"", "\"e4 Kd2\"", "\"10 3\"", "\"e2e4 e1d2\"", "7", "\"open",
+                ]), 0..6),
+            ),
+            0..5,
+        )) {
+            let operations = operations.iter().map(|(opcode, words)| format!(" {opcode} {};", words.join(" ")));
+            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - -{}", operations.collect::<String>());
+            let reversed = reverse(line.as_bytes()).expect("a record");
+            prop_assert_eq!(reversed.len(), line.len());
+            let again = reverse(&reversed).expect("a record");
+            prop_assert_eq!(String::from_utf8_lossy(&again), line, "{}", String::from_utf8_lossy(&reversed));
+        }
     }
 
     #[test]

@@ -46,8 +46,8 @@ fn result(parsed: &Parse<'_>, operand: &Operand, indels: &mut Vec<Indel>) {
     }
 }
 
-/// Tags about the players, and the result (§6.20). Where the players have the same tag, the values are exchanged, so that
-/// the order of the names stays.
+/// Tags about the players, and the result (§6.20). Where both players have a tag once, the values are exchanged, so that
+/// the order of the names stays; else the names are.
 fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
     let pairs = operands.as_chunks::<2>().0;
     let name = |pair: &[Operand; 2]| pair[0].value(parsed.text());
@@ -59,12 +59,13 @@ fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
         }
         let Some(side) = PLAYERS.iter().position(|player| tag.starts_with(player)) else { continue };
         let other = [PLAYERS[1 - side], &tag[PLAYERS[side].len()..]].concat();
-        match pairs.iter().find(|pair| name(pair) == other) {
-            Some(with) => {
+        let with = |wanted: &[u8]| pairs.iter().filter(|pair| name(pair) == wanted).collect::<Vec<_>>();
+        match (&with(tag)[..], &with(&other)[..]) {
+            ([_], [with]) => {
                 let insert = parsed.bytes(with[1].span).to_vec();
                 indels.push(Indel { delete: pair[1].span, insert });
             }
-            None => indels.push(Indel { delete: pair[0].span, insert: other }),
+            _ => indels.push(Indel { delete: pair[0].span, insert: other }),
         }
     }
 }
