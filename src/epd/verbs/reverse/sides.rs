@@ -14,7 +14,9 @@ const RESULTS: [&[u8]; 2] = [b"1-0", b"0-1"];
 pub(super) fn exchange(parsed: &Parse<'_>, operation: &Operation, indels: &mut Vec<Indel>) {
     match (parsed.opcode(operation), parsed.operands(operation)) {
         // The time of White, and that of Black (§6.6).
-        (b"cc", [white, black]) => swap(parsed, white.span, black.span, indels),
+        (b"cc", [white, black]) if is_whole(white) && is_whole(black) => {
+            swap(parsed, white.span, black.span, indels);
+        }
         (b"ptp", operands) => tags(parsed, operands, indels),
         // Files for training have the result of the game in a comment.
         ([b'c', b'0'..=b'9'], [only]) => result(parsed, only, indels),
@@ -27,6 +29,11 @@ pub(super) fn exchange(parsed: &Parse<'_>, operation: &Operation, indels: &mut V
         }
         _ => {}
     }
+}
+
+/// A string that is not closed goes on to the end of the line, and cannot stand anywhere else.
+fn is_whole(operand: &Operand) -> bool {
+    operand.kind != OperandKind::OpenStr
 }
 
 fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
@@ -61,7 +68,7 @@ fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
         let other = [PLAYERS[1 - side], &tag[PLAYERS[side].len()..]].concat();
         let with = |wanted: &[u8]| pairs.iter().filter(|pair| name(pair) == wanted).collect::<Vec<_>>();
         match (&with(tag)[..], &with(&other)[..]) {
-            ([_], [with]) => {
+            ([_], [with]) if is_whole(&pair[1]) && is_whole(&with[1]) => {
                 let insert = parsed.bytes(with[1].span).to_vec();
                 indels.push(Indel { delete: pair[1].span, insert });
             }
