@@ -53,6 +53,15 @@ pub struct Batch<'a> {
     pub ids: &'a [RecordId],
     /// Their texts when they were sent to a worker.
     pub lines: &'a Lines,
+    /// Which of them differed from the file then.
+    pub edited: &'a [bool],
+}
+
+/// Lines as they were sent to a worker.
+#[derive(Default)]
+struct Sent {
+    lines: Lines,
+    edited: Vec<bool>,
 }
 
 /// Called with the number of lines done.
@@ -77,7 +86,7 @@ pub struct Sweep {
 struct Work {
     document: DocumentId,
     ids: Vec<RecordId>,
-    batches: RefCell<Batches<(Lines, Result<Outcome, Text>)>>,
+    batches: RefCell<Batches<(Sent, Result<Outcome, Text>)>>,
     /// Lanes that have not ended.
     lanes: Cell<usize>,
     make: MakeTask,
@@ -170,13 +179,13 @@ impl Sweep {
         };
         let end = state.documents.batch_end(work.document, &work.ids, from, BATCH);
         let batch = work.batches.borrow_mut().begin(end);
-        let mut lines = Lines::default();
-        let outcome = self.ask(state, work, from, &work.ids[batch.clone()], &mut lines).await;
-        work.batches.borrow_mut().answered(batch, (lines, outcome));
+        let mut sent = Sent::default();
+        let outcome = self.ask(state, work, from, &work.ids[batch.clone()], &mut sent).await;
+        work.batches.borrow_mut().answered(batch, (sent, outcome));
         while !self.is_stopped() {
             let answer = work.batches.borrow_mut().take();
-            let Some((batch, (lines, outcome))) = answer else { break };
-            let batch = Batch { first: batch.start, ids: &work.ids[batch], lines: &lines };
+            let Some((batch, (Sent { lines, edited }, outcome))) = answer else { break };
+            let batch = Batch { first: batch.start, ids: &work.ids[batch], lines: &lines, edited: &edited };
             (work.take.borrow_mut())(batch, outcome);
         }
         true
@@ -188,10 +197,11 @@ impl Sweep {
         work: &Work,
         first: usize,
         ids: &[RecordId],
-        lines: &mut Lines,
+        sent: &mut Sent,
     ) -> Result<Outcome, Text> {
-        *lines = state.documents.texts(work.document, ids).await?;
-        let handed = state.analysis.jobs().submit((work.make)(first, lines.clone()), |_| ());
+        sent.lines = state.documents.texts(work.document, ids).await?;
+        sent.edited = ids.iter().map(|&id| state.documents.is_edited(work.document, id)).collect();
+        let handed = state.analysis.jobs().submit((work.make)(first, sent.lines.clone()), |_| ());
         if self.is_run {
             state.analysis.add_job(handed.job);
         }

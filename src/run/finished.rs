@@ -11,6 +11,8 @@ pub struct Finished {
     pub id: RecordId,
     /// Its line when work on it began; empty if the record was gone.
     pub asked: Vec<u8>,
+    /// Whether the line differed from the file then.
+    pub was_edited: bool,
     /// What became of it.
     pub written: Written,
 }
@@ -35,7 +37,13 @@ pub fn write_all(
             }
             continue;
         }
-        let now = if is_there { document.text(done.id).map(std::borrow::Cow::into_owned) } else { None };
+        let now = if !is_there {
+            Err("why.removed")
+        } else if document.still_has(done.id, &done.asked, done.was_edited) {
+            Ok(None)
+        } else {
+            document.text(done.id).map(|now| Some(now.into_owned())).ok_or("why.position-changed")
+        };
         changed.extend(done.take_line(now));
     }
     let count = changed.len();
@@ -44,15 +52,14 @@ pub fn write_all(
 }
 
 impl Finished {
-    /// The new line, from what it is now.
-    fn take_line(&mut self, now: Option<Vec<u8>>) -> Option<ExtendedLine> {
-        let Self { id, asked, written } = self;
+    /// The new line. `now` is what the line is now, if it is another one than when it was asked about.
+    fn take_line(&mut self, now: Result<Option<Vec<u8>>, &'static str>) -> Option<ExtendedLine> {
+        let Self { id, asked, written, .. } = self;
         let (text, behind) = (written.text.take(), std::mem::take(&mut written.more));
-        let result = match now {
-            None => Err("why.removed"),
-            Some(now) if now == *asked => Ok(text.unwrap_or(now)),
+        let result = now.and_then(|now| match now {
+            None => Ok(text.unwrap_or_else(|| asked.clone())),
             Some(now) => rebase(asked, text.as_deref().unwrap_or(asked), &now).ok_or("why.position-changed"),
-        };
+        });
         match result {
             Ok(text) => Some(ExtendedLine { id: *id, text, behind }),
             Err(reason) => {

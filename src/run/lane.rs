@@ -3,7 +3,8 @@
 use crate::document::RecordId;
 use crate::language::Text;
 use crate::protocol::Lines;
-use crate::verb::{EngineName, FoundLine, Step};
+use crate::run::Finished;
+use crate::verb::{EngineName, FoundLine, Step, Written};
 
 /// What a lane is working on.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,14 +35,22 @@ pub(super) enum State {
 }
 
 /// Records that a lane works on.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Batch {
     pub(super) ids: Vec<RecordId>,
     pub(super) lines: Lines,
+    /// Which lines differed from the file when they were read.
+    pub(super) were_edited: Vec<bool>,
     pub(super) is_done: Vec<bool>,
 }
 
 impl Batch {
+    /// A record of the batch that is finished.
+    pub(super) fn finished(&self, at: usize, written: Written) -> Finished {
+        let asked = self.lines.get(at).unwrap_or_default().to_vec();
+        Finished { id: self.ids[at], asked, was_edited: self.were_edited[at], written }
+    }
+
     /// The places of the lines that are not done.
     pub(super) fn left(&self) -> impl DoubleEndedIterator<Item = usize> {
         (0..self.ids.len()).filter(|&at| !self.is_done[at])

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use crate::document::RecordId;
 use crate::language::{Text, say};
 use crate::protocol::{Lines, Progress};
-use crate::verb::{Ended, Found, Written};
+use crate::verb::{Ended, Found};
 
 pub use finished::{Finished, Tally, write_all};
 pub use lane::{Seen, width_of};
@@ -36,8 +36,9 @@ pub type LaneId = usize;
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// The lines that a lane asked for, in the order asked; `None` for a record that is gone.
-    Lines(LaneId, Vec<Option<Vec<u8>>>),
+    /// The lines that a lane asked for, in the order asked, and whether each differs from the file; `None` for a record
+    /// that is gone.
+    Lines(LaneId, Vec<Option<(Vec<u8>, bool)>>),
     /// The lines that a lane asked for could not be read.
     Unread(LaneId, Text),
     /// The work of a lane made progress.
@@ -219,21 +220,22 @@ impl Run {
         }
     }
 
-    fn read(&mut self, lane: LaneId, lines: Vec<Option<Vec<u8>>>, actions: &mut Vec<Action>) {
+    fn read(&mut self, lane: LaneId, lines: Vec<Option<(Vec<u8>, bool)>>, actions: &mut Vec<Action>) {
         let Some(ids) = self.take_reading(lane) else { return };
         if self.is_paused() {
             self.give_back(ids.into_iter());
             return self.go_on(lane, actions);
         }
-        let mut batch = Batch { ids: Vec::new(), lines: Lines::default(), is_done: Vec::new() };
+        let mut batch = Batch::default();
         for (id, line) in ids.into_iter().zip(lines) {
             match line {
-                Some(text) => {
+                Some((text, is_edited)) => {
                     batch.ids.push(id);
                     batch.lines.push(&text);
+                    batch.were_edited.push(is_edited);
                     batch.is_done.push(false);
                 }
-                None => self.finish(id, Vec::new(), Ended::Failed("why.removed".into()).into()),
+                None => self.fail(id, "why.removed".into()),
             }
         }
         if batch.ids.is_empty() {
@@ -248,7 +250,7 @@ impl Run {
         let Some(ids) = self.take_reading(lane) else { return };
         if self.scope == Scope::One {
             for id in ids {
-                self.finish(id, Vec::new(), Ended::Failed(reason.clone()).into());
+                self.fail(id, reason.clone());
             }
         } else {
             self.give_back(ids.into_iter());
@@ -295,9 +297,9 @@ impl Run {
                     return;
                 }
                 batch.is_done[at] = true;
-                let (id, asked) = (batch.ids[at], batch.lines.get(at).unwrap_or_default().to_vec());
+                let done = batch.finished(at, *written);
                 self.breakdowns = 0;
-                self.finish(id, asked, *written);
+                self.finished.push(done);
                 self.look(lane);
             }
             Progress::Found(report) if report.rank > 1 => {}
@@ -345,8 +347,7 @@ impl Run {
         let first = batch.left().next();
         if let Some(at) = first {
             batch.is_done[at] = true;
-            let line = batch.lines.get(at).unwrap_or_default().to_vec();
-            self.finish(batch.ids[at], line, Ended::Failed(reason.clone()).into());
+            self.finished.push(batch.finished(at, Ended::Failed(reason.clone()).into()));
         }
         self.breakdowns += 1;
         if self.breakdowns >= MOST_BREAKDOWNS && self.scope != Scope::One && !self.left.is_empty() {
@@ -361,8 +362,10 @@ impl Run {
         }
     }
 
-    fn finish(&mut self, id: RecordId, asked: Vec<u8>, written: Written) {
-        self.finished.push(Finished { id, asked, written });
+    /// Gives up a record whose line is not known.
+    fn fail(&mut self, id: RecordId, reason: Text) {
+        let written = Ended::Failed(reason).into();
+        self.finished.push(Finished { id, asked: Vec::new(), was_edited: false, written });
     }
 
     /// Ends the run, once, when all lanes have ended. Lanes that ended because nothing was left begin again

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::document::Document;
-use crate::verb::{FoundLine, SearchLimits, Step};
+use crate::verb::{FoundLine, SearchLimits, Step, Written};
 
 const FILE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n\
                     4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"d\";\n";
@@ -14,8 +14,8 @@ fn document(records: usize) -> (Document, Vec<RecordId>) {
     (document, ids)
 }
 
-fn lines(count: usize) -> Vec<Option<Vec<u8>>> {
-    FILE.lines().cycle().take(count).map(|line| Some(line.as_bytes().to_vec())).collect()
+fn lines(count: usize) -> Vec<Option<(Vec<u8>, bool)>> {
+    FILE.lines().cycle().take(count).map(|line| Some((line.as_bytes().to_vec(), false))).collect()
 }
 
 fn written(lane: LaneId, at: u32) -> Event {
@@ -105,11 +105,11 @@ fn one_record_that_is_stopped_is_written_with_what_was_found() {
     run.handle(Event::Progress(0, Progress::Found(report())));
     assert_eq!(run.handle(Event::Stop), [Action::Cancel(0)]);
     let actions = run.handle(Event::Ended(0, End::Cancelled));
-    let line = lines(1).remove(0).unwrap();
+    let (line, was_edited) = lines(1).remove(0).unwrap();
     assert_eq!(actions, [Action::Write(0, line.clone(), Found::Search(report().into()))]);
     run.handle(written(0, 0));
     assert_eq!(run.handle(Event::Ended(0, End::Done)), [Action::End]);
-    let done = Finished { id: ids[0], asked: line, written: Ended::Written.into() };
+    let done = Finished { id: ids[0], asked: line, was_edited, written: Ended::Written.into() };
     assert_eq!(run.take_finished(), [done]);
 }
 
@@ -180,6 +180,7 @@ fn what_was_typed_meanwhile_stays() {
     let done = |id, text: &str| Finished {
         id,
         asked: asked.clone(),
+        was_edited: false,
         written: Written::text(format!("4k3/8/8/8/8/8/8/4K3 w - - {text}").into_bytes()),
     };
     let edit = b"4k3/8/8/8/8/8/8/4K3 w - - id \"typed\";".to_vec();
@@ -209,7 +210,7 @@ fn many_records_are_written_as_one_change() {
             let asked = document.text(id).unwrap().into_owned();
             let written =
                 Written { more: vec![b"# one".to_vec(), b"# two".to_vec()], ..Written::text(asked.clone()) };
-            Finished { id, asked, written }
+            Finished { id, asked, was_edited: false, written }
         })
         .collect();
     finished.swap(0, 2);

@@ -114,6 +114,12 @@ impl Documents {
         })
     }
 
+    /// Whether a line differs from its file.
+    pub fn is_edited(&'static self, document: DocumentId, id: RecordId) -> bool {
+        let of = |document: &OpenDocument| document.document.is_touched(id);
+        self.workspace.with_untracked(|w| w.get(document).is_some_and(of))
+    }
+
     /// The number of a line, from 1; 0 if it was removed.
     pub fn line_number(&'static self, document: DocumentId, id: RecordId) -> usize {
         let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));

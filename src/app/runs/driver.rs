@@ -193,7 +193,10 @@ impl Runs {
             let document = driver.document;
             let event = match self.documents.ensure(document, ids.clone()).await {
                 Ok(()) => {
-                    Event::Lines(lane, ids.iter().map(|&id| self.documents.text_of(document, id)).collect())
+                    let read = |&id: &RecordId| {
+                        Some((self.documents.text_of(document, id)?, self.documents.is_edited(document, id)))
+                    };
+                    Event::Lines(lane, ids.iter().map(read).collect())
                 }
                 Err(error) => Event::Unread(lane, error.into()),
             };

@@ -1,11 +1,12 @@
 //! Verbs that rewrite every line of a file, in all workers, as one step of undo.
 
+use leptos::prelude::WithUntracked as _;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::runs::{CHECKED, CONVERTED, DONE, DoneWords, NORMALIZED, Runs};
 use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
-use crate::document::workspace::DocumentId;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{MergeKey, RecordId};
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
@@ -144,11 +145,15 @@ impl Runs {
         batch: Batch<'_>,
         changed: Vec<(u32, Vec<u8>)>,
     ) -> Vec<(RecordId, Vec<u8>)> {
-        let as_asked = |(at, text): (u32, Vec<u8>)| {
-            let at = at as usize;
-            let id = *batch.ids.get(at)?;
-            (self.documents.text_of(document, id).as_deref() == batch.lines.get(at)).then_some((id, text))
-        };
-        changed.into_iter().filter_map(as_asked).collect()
+        self.documents.workspace.with_untracked(|workspace| {
+            let Some(OpenDocument { document, .. }) = workspace.get(document) else { return Vec::new() };
+            let as_asked = |(at, text): (u32, Vec<u8>)| {
+                let at = at as usize;
+                let (id, asked) = (*batch.ids.get(at)?, batch.lines.get(at)?);
+                document.position_of(id)?;
+                document.still_has(id, asked, *batch.edited.get(at)?).then_some((id, text))
+            };
+            changed.into_iter().filter_map(as_asked).collect()
+        })
     }
 }

@@ -4,6 +4,7 @@
 use super::document;
 use crate::document::Document;
 use crate::run::*;
+use crate::verb::Written;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -123,7 +124,8 @@ impl Page {
         if let Some(lane) = Open::nth(&self.open.reads, nth) {
             let ids = self.open.reads.remove(&lane).unwrap();
             let there = |id: &RecordId| self.document.position_of(*id).is_some();
-            let text = |id: RecordId| Some(self.document.text(id)?.into_owned());
+            let text =
+                |id: RecordId| Some((self.document.text(id)?.into_owned(), self.document.is_touched(id)));
             let lines = ids.into_iter().map(|id| Some(id).filter(there).and_then(text)).collect();
             self.hear(Event::Lines(lane, lines));
         } else if let Some(lane) = Open::nth(&self.open.works, nth) {
