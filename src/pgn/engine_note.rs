@@ -2,7 +2,10 @@
 //!
 //! `+0.35/12 0.5s`: score and depth, and the time. Mates are counted in plies: `+M5`, `-M4`. Further parts
 //! follow after commas: `n=123456` (nodes) and others with `=`, and words such as `White mates`.
+//!
+//! Sites and viewers write `[%eval 0.35,18]`: pawns seen by White, or a mate in moves (`#-3`), and perhaps the depth.
 
+use crate::chess::Color;
 use crate::chess::score::Score;
 
 /// The evaluation in a comment.
@@ -41,6 +44,18 @@ impl EngineNote {
         Some((note, rest.join(" ").into_bytes()))
     }
 
+    /// Reads `[%eval]` in a comment, as the side to move sees it; also returns what else is in the comment.
+    pub(super) fn of_eval(comment: &[u8], turn: Color) -> Option<(Self, Vec<u8>)> {
+        let text = std::str::from_utf8(comment).ok()?;
+        let (before, rest) = text.split_once("[%eval ")?;
+        let (value, after) = rest.split_once(']')?;
+        let (score, depth) =
+            value.split_once(',').map_or((value, None), |(score, depth)| (score, Some(depth)));
+        let depth = depth.map(|depth| depth.trim().parse()).transpose().ok()?;
+        let note = Self { score: Some(seen_by(score.trim(), turn)?), depth, ..Self::default() };
+        Some((note, [before.trim_end(), " ", after.trim_start()].concat().into_bytes()))
+    }
+
     /// Writes `acd`, `acn` and `acs`.
     pub(super) fn write_effort(self, out: &mut Vec<u8>) {
         let counts = [("acd", self.depth.map(u64::from)), ("acn", self.nodes), ("acs", self.seconds)];
@@ -57,6 +72,19 @@ impl EngineNote {
             out.extend_from_slice(format!(" ce {};", score.to_ce()).as_bytes());
         }
     }
+}
+
+/// A score that is written as White sees it.
+fn seen_by(text: &str, turn: Color) -> Option<Score> {
+    let sign = if turn.is_white() { 1 } else { -1 };
+    if let Some(moves) = text.strip_prefix('#') {
+        return Some(Score::of_moves_to_mate(sign * moves.parse::<i16>().ok().map(i32::from)?));
+    }
+    let pawns: f64 = text.parse().ok()?;
+    // More than any score in centipawns that `ce` can hold.
+    let is_score = pawns.abs() < 1_000.0;
+    #[expect(clippy::cast_possible_truncation, reason = "it is small")]
+    is_score.then(|| Score::Centipawns(sign * (pawns * 100.0).round() as i32))
 }
 
 fn score_of(text: &str) -> Option<Score> {
@@ -94,6 +122,31 @@ mod tests {
             (String::from_utf8(out).expect("text"), String::from_utf8(rest).expect("text"))
         });
         assert_eq!(read.unwrap_or_default(), (expect.to_owned(), rest.to_owned()), "{comment}");
+    }
+
+    #[test]
+    fn evaluations_seen_by_white() {
+        let check = |comment: &str, white: &str, black: &str, rest: &str| {
+            for (turn, expect) in [(Color::White, white), (Color::Black, black)] {
+                let read = EngineNote::of_eval(comment.as_bytes(), turn).map(|(note, rest)| {
+                    let mut out = Vec::new();
+                    note.write_effort(&mut out);
+                    note.write_score(&mut out);
+                    (String::from_utf8(out).expect("text"), String::from_utf8(rest).expect("text"))
+                });
+                let (out, left) = read.unwrap_or_default();
+                assert_eq!((out.as_str(), left.trim()), (expect, rest), "{comment} {turn:?}");
+            }
+        };
+        check("[%eval 0.25]", " ce 25;", " ce -25;", "");
+        check("[%eval -1.3,18] [%clk 0:03:00]", " acd 18; ce -130;", " acd 18; ce 130;", "[%clk 0:03:00]");
+        check("A blunder. [%eval #3] Why?", " ce 32762;", " ce -32761;", "A blunder. Why?");
+        check("[%eval #-1]", " ce -32765;", " ce 32766;", "");
+        for none in
+            ["[%eval x]", "[%eval ]", "[%eval 1e9]", "[%eval NaN]", "[%eval 0.2,x]", "[%eval 0.2", "0.25"]
+        {
+            check(none, "", "", "");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Games, from tokens to records.
 
-use crate::chess::Chess;
+use crate::chess::{Chess, Position as _};
 use crate::epd::game;
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
@@ -51,7 +51,7 @@ struct Tags {
     from_array: bool,
     variant: Option<Vec<u8>>,
     /// Comments before the first move.
-    comments: Comments,
+    said: Vec<Vec<u8>>,
 }
 
 /// A game with moves.
@@ -145,7 +145,7 @@ impl<'a> Games<'a> {
                     before
                 }
                 (Token::Comment(text), Stage::Tags(mut tags)) => {
-                    tags.comments.add(text);
+                    tags.said.push(text.to_vec());
                     Stage::Tags(tags)
                 }
                 (Token::Comment(text), Stage::Moves(mut game)) => {
@@ -187,8 +187,11 @@ impl<'a> Games<'a> {
             Ok(place) => {
                 let head = Head { id: tags.names.id(), kept: self.reading.keep.of_tags(&tags.names) };
                 let before = place.clone();
-                let comments = tags.comments;
-                let line = Line { variation: 0, place, before, played: None, comments, is_lost: false };
+                let comments = Comments::default();
+                let mut line = Line { variation: 0, place, before, played: None, comments, is_lost: false };
+                for text in &tags.said {
+                    self.hear(&mut line, text);
+                }
                 Some(Box::new(Game { head, line, outer: Vec::new(), variations: 0, has_failed: false }))
             }
             Err(fault) => {
@@ -206,8 +209,20 @@ impl<'a> Games<'a> {
                 played.note = Some(note);
                 line.comments.add(&rest);
             }
-            None => line.comments.add(text),
+            None => match self.eval_in(text, line) {
+                Some((eval, rest)) => {
+                    line.comments.eval = Some(eval);
+                    line.comments.add(&rest);
+                }
+                None => line.comments.add(text),
+            },
         }
+    }
+
+    /// What a comment says of the position by `[%eval]`, if that is kept, and what else it says.
+    fn eval_in(&self, text: &[u8], line: &Line) -> Option<(EngineNote, Vec<u8>)> {
+        let is_wanted = self.reading.keep.engine && line.comments.eval.is_none();
+        if is_wanted { EngineNote::of_eval(text, line.place.position.turn()) } else { None }
     }
 
     /// Writes the position before the last move, if that was not done.
@@ -302,11 +317,13 @@ impl<'a> Games<'a> {
         comments: &Comments,
         played: Option<(&[u8], Option<EngineNote>)>,
     ) {
+        // What the engine that moves says of the position comes before what others do.
+        let note = played.and_then(|(_, note)| note).or(comments.eval);
         if self.is_wanted(place.ply, played.is_none()) {
             let (comments, lost) =
                 if self.reading.keep.comments { comments.operations() } else { Default::default() };
             self.summary.cut_comments += usize::from(lost > 0);
-            place.write(head, variation, &comments, played, self.out);
+            place.write(head, variation, &comments, played.map(|(san, _)| san), note, self.out);
             self.summary.records += 1;
         }
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::write::printable;
 use crate::pgn::Positions;
+use crate::pgn::engine_note::EngineNote;
 use crate::pgn::record::Names;
 
 /// The most bytes of a string (§5.1).
@@ -94,16 +95,20 @@ impl Keep {
 
 /// The comments after one position, as read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Comments(Vec<u8>);
+pub(super) struct Comments {
+    text: Vec<u8>,
+    /// What `[%eval]` says of the position.
+    pub(super) eval: Option<EngineNote>,
+}
 
 impl Comments {
     /// Adds a comment, with its blanks and line ends as single blanks.
     pub(super) fn add(&mut self, text: &[u8]) {
         for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            if !self.0.is_empty() {
-                self.0.push(b' ');
+            if !self.text.is_empty() {
+                self.text.push(b' ');
             }
-            self.0.extend(printable(word, usize::MAX));
+            self.text.extend(printable(word, usize::MAX));
         }
     }
 
@@ -111,7 +116,7 @@ impl Comments {
     /// fit.
     pub(super) fn operations(&self) -> (Vec<u8>, usize) {
         let mut out = Vec::new();
-        let mut rest = &self.0[..];
+        let mut rest = &self.text[..];
         for register in 0..REGISTERS {
             if rest.is_empty() {
                 break;

@@ -76,17 +76,18 @@ impl Place {
     }
 
     /// Writes the record: the operations of its line, the comments after the position, and the SAN of the
-    /// move from here with the engine's comment on it. `variation` is the number of the variation, 0 for the game itself.
+    /// move from here. `note` is what an engine says of the position; `variation` is the number of the variation, 0 for
+    /// the game itself.
     pub(super) fn write(
         &self,
         head: &Head,
         variation: u32,
         comments: &[u8],
-        played: Option<(&[u8], Option<EngineNote>)>,
+        san: Option<&[u8]>,
+        note: Option<EngineNote>,
         out: &mut Vec<u8>,
     ) {
-        let (san, note) = played.unzip();
-        let note = note.flatten().unwrap_or_default();
+        let note = note.unwrap_or_default();
         append_record_fields(&self.position, out);
         note.write_effort(out);
         out.extend_from_slice(comments);
