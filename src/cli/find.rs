@@ -12,6 +12,7 @@ use crate::cli::{Status, tell_unreadable};
 use crate::epd::lint::{Repeatable, Rule, Seen, Surroundings};
 use crate::epd::parse;
 use crate::query::Asked;
+use crate::text::encoding::CodePage;
 
 struct Finding<'a>(&'a FindOptions);
 
@@ -40,7 +41,13 @@ impl Verb for Finding<'_> {
         for (at, line) in piece.block.lines().enumerate() {
             let seen = around.get(at).copied().unwrap_or_default();
             let around = profile.known(Surroundings { variant: signs.see(line.text), ..seen });
-            let asked = Asked { text: line.text, number: line.number, around, is_changed: false };
+            let asked = Asked {
+                text: line.text,
+                number: line.number,
+                around,
+                is_changed: false,
+                code_page: CodePage::default(),
+            };
             if !options.query.matches_by(asked, &severity_of) {
                 continue;
             }

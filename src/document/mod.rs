@@ -121,7 +121,8 @@ impl Document {
 
     /// How its records are read and checked.
     pub fn conventions(&self) -> Conventions {
-        self.settings.conventions(self.variant)
+        let code_page = (!self.index.is_utf8()).then_some(self.code_page);
+        Conventions { code_page, ..self.settings.conventions(self.variant) }
     }
 
     /// The number of lines, including blank ones and comments.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
 use crate::epd::lint::{Level, Levels, RuleCode, Surroundings, Variant};
+use crate::text::encoding::{CodePage, Encoding};
 
 /// What a file follows: a description of EPD, a game, and rules.
 ///
@@ -24,9 +25,21 @@ pub struct Conventions {
     pub levels: Levels,
     /// Another game that the records belong to, if the first comments of the file name one.
     pub variant: Option<Variant>,
+    /// The encoding of texts that are put into records without other characters than ASCII; `None` for UTF-8.
+    pub code_page: Option<CodePage>,
 }
 
 impl Conventions {
+    /// The bytes of a text that is put into a line: in the encoding of the line, or of the file if the line is plain
+    /// ASCII.
+    pub fn encode(&self, line: &[u8], text: &str) -> Vec<u8> {
+        let encoding = match self.code_page {
+            Some(page) if line.is_ascii() => Encoding::Page(page),
+            page => Encoding::detect(line, page.unwrap_or_default()),
+        };
+        encoding.encode(text)
+    }
+
     /// These conventions for a file whose first comments name this game, if it is not chess.
     #[must_use]
     pub fn with_variant(mut self, variant: Option<Variant>) -> Self {
@@ -73,6 +86,6 @@ impl FileSettings {
     pub fn conventions(&self, variant: Option<Variant>) -> Conventions {
         let Self { dialect, game, levels } = self;
         let (dialect, game) = (*dialect, game.unwrap_or_default());
-        Conventions { dialect, game, levels: levels.clone(), variant: None }.with_variant(variant)
+        Conventions { dialect, game, levels: levels.clone(), ..Conventions::default() }.with_variant(variant)
     }
 }

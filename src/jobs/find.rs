@@ -20,15 +20,16 @@ pub(super) fn find(
         end: place(error.span.end),
         reason: error.reason,
     })?;
+    let code_page = conventions.code_page.unwrap_or_default();
     let mut arounds = arounds(conventions, repeats);
     let mut found = Vec::new();
     for (at, text) in (0..).zip(lines.iter()) {
         let around = arounds(at);
         let number = first.saturating_add(at) as usize;
         let is_changed = changed.binary_search(&at).is_ok();
-        if query
-            .matches_by(Asked { text, number, around, is_changed }, &|rule| conventions.levels.severity(rule))
-        {
+        if query.matches_by(Asked { text, number, around, is_changed, code_page }, &|rule| {
+            conventions.levels.severity(rule)
+        }) {
             found.push(at);
         }
     }

@@ -1,12 +1,16 @@
 //! Evaluating a query on a line, in stages.
 
+use std::borrow::Cow;
+
 use crate::chess::legal;
 use crate::chess::notation::MoveReading;
+use crate::chess::notation::line::both_coordinates;
 use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, check_in};
 use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
 use crate::query::term::{State, Term};
 use crate::report::grade::solves;
+use crate::text::encoding::{CodePage, Encoding};
 
 /// A line, and what is known about it.
 #[derive(Debug, Clone, Copy)]
@@ -19,12 +23,20 @@ pub struct Asked<'l> {
     pub around: Surroundings,
     /// Whether it was changed since its file was opened.
     pub is_changed: bool,
+    /// The encoding of the text if it is not UTF-8.
+    pub code_page: CodePage,
 }
 
 impl<'l> Asked<'l> {
     /// A line on its own.
     pub fn line(text: &'l [u8]) -> Self {
-        Self { text, number: 1, around: Surroundings::default(), is_changed: false }
+        Self {
+            text,
+            number: 1,
+            around: Surroundings::default(),
+            is_changed: false,
+            code_page: CodePage::default(),
+        }
     }
 }
 
@@ -48,6 +60,8 @@ pub(super) type SeverityOf<'l> = &'l dyn Fn(&Rule) -> Option<Severity>;
 #[derive(Clone, Copy)]
 struct Known<'l> {
     asked: Asked<'l>,
+    /// The text in UTF-8.
+    readable: &'l [u8],
     severity_of: SeverityOf<'l>,
     parse: Option<&'l Parse<'l>>,
     context: Option<&'l LintContext<'l>>,
@@ -56,7 +70,9 @@ struct Known<'l> {
 
 /// Returns whether a query is true of a line; reads no more of it than necessary.
 pub(super) fn matches(node: &Node, asked: Asked<'_>, severity_of: SeverityOf<'_>) -> bool {
-    let known = Known { asked, severity_of, parse: None, context: None, findings: None };
+    // Queries are UTF-8, and so are most lines.
+    let readable = readable(asked.text, asked.code_page);
+    let known = Known { asked, readable: &readable, severity_of, parse: None, context: None, findings: None };
     if let Some(answer) = ask(node, known) {
         return answer;
     }
@@ -99,7 +115,7 @@ fn join(nodes: &[Node], known: Known<'_>, decides: bool) -> Option<bool> {
 
 impl Known<'_> {
     fn ask(self, term: &Term) -> Option<bool> {
-        let text = self.asked.text;
+        let text = self.readable;
         match term {
             Term::Text(needle) => Some(contains(text, needle)),
             Term::Pattern(pattern) => Some(pattern.is_in(text)),
@@ -127,7 +143,7 @@ impl Known<'_> {
                     return Some(false);
                 }
                 let context = self.context?;
-                Some(named.any(|(index, operation)| has_operand(context, index, operation, value)))
+                Some(named.any(|(index, operation)| self.has_operand(context, index, operation, value)))
             }
             Term::Side(color) => Some(self.context?.position.turn == Some(*color)),
             Term::State(state) => {
@@ -158,6 +174,46 @@ impl Known<'_> {
         }
     }
 
+    /// Returns whether a move among the operands is this one, or the text of an operand contains this.
+    fn has_operand(
+        self,
+        context: &LintContext<'_>,
+        index: usize,
+        operation: &Operation,
+        value: &[u8],
+    ) -> bool {
+        let view = context.operations.get(index);
+        let parse = context.parse;
+        let moves = view.map(|view| view.moves.as_slice()).unwrap_or_default();
+        if !moves.is_empty() {
+            let wanted = without_marks(value);
+            return moves.iter().any(|read| {
+                let written = read.operand.value(parse.text());
+                let san = match &read.reading {
+                    Some(MoveReading::Loose { san, .. }) => san.as_bytes(),
+                    _ => written,
+                };
+                let by_squares = || {
+                    let names = read.played().into_iter().flat_map(both_coordinates);
+                    is_coordinates(wanted)
+                        && names.into_iter().any(|name| name.as_bytes().eq_ignore_ascii_case(wanted))
+                };
+                without_marks(san) == wanted || without_marks(written) == wanted || by_squares()
+            });
+        }
+        let operands = parse.operands(operation);
+        match operands {
+            // A number or a word must be equal; a string may contain it anywhere.
+            [one] if one.kind == crate::epd::OperandKind::Word => {
+                one.value(parse.text()).eq_ignore_ascii_case(value)
+            }
+            _ => {
+                let text = operation.operand_span.map_or(&[][..], |span| parse.bytes(span));
+                contains(&readable(text, self.asked.code_page), value)
+            }
+        }
+    }
+
     fn is_record(self) -> Option<bool> {
         Some(self.parse?.kind == LineKind::Record)
     }
@@ -174,29 +230,20 @@ fn tells_of_mate(parse: &Parse<'_>) -> bool {
         || parse.operation("dm").is_some()
 }
 
-/// Returns whether a move among the operands is this one, or the text of an operand contains this.
-fn has_operand(context: &LintContext<'_>, index: usize, operation: &Operation, value: &[u8]) -> bool {
-    let view = context.operations.get(index);
-    let parse = context.parse;
-    let moves = view.map(|view| view.moves.as_slice()).unwrap_or_default();
-    if !moves.is_empty() {
-        let wanted = without_marks(value);
-        return moves.iter().any(|read| {
-            let written = read.operand.value(parse.text());
-            let san = match &read.reading {
-                Some(MoveReading::Loose { san, .. }) => san.as_bytes(),
-                _ => written,
-            };
-            without_marks(san) == wanted || without_marks(written) == wanted
-        });
+/// Returns whether a move is written by its squares, like `e2e4` and `e7e8q`.
+fn is_coordinates(text: &[u8]) -> bool {
+    let is_square = |file: u8, rank: u8| matches!((file, rank), (b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8'));
+    matches!(*text, [a, b, c, d] | [a, b, c, d, _] if is_square(a, b) && is_square(c, d))
+}
+
+/// A text in UTF-8: queries are, and so are most texts.
+fn readable(text: &[u8], page: CodePage) -> Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
     }
-    let operands = parse.operands(operation);
-    match operands {
-        // A number or a word must be equal; a string may contain it anywhere.
-        [one] if one.kind == crate::epd::OperandKind::Word => {
-            one.value(parse.text()).eq_ignore_ascii_case(value)
-        }
-        _ => contains(operation.operand_span.map_or(&[], |span| parse.bytes(span)), value),
+    match Encoding::detect(text, page) {
+        Encoding::Utf8 => Cow::Borrowed(text),
+        Encoding::Page(page) => Cow::Owned(Encoding::Page(page).decode(text).into_owned().into_bytes()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The language, as data: which lines a query finds, and the message for a bad one.
 
 use super::*;
+use crate::text::encoding::CodePage;
 use proptest::prelude::*;
 
 const LINES: &[&str] = &[
@@ -27,6 +28,7 @@ fn check(query: &str, expect: &[usize]) {
             number: at + 1,
             around,
             is_changed: at % 3 == 0,
+            code_page: CodePage::default(),
         }) {
             found.push(at + 1);
         }
@@ -66,7 +68,7 @@ fn finds_operations() {
     check("bm:Nf3", &[1, 8]);
     check("bm:Ra8", &[2]);
     check("bm:Nf3+", &[1, 8]);
-    check("bm:g1f3", &[6, 8]);
+    check("bm:g1f3", &[1, 6, 8]);
     check("id:RANK", &[2]);
     check("id:\"pawn end\"", &[3]);
     check("c0:again", &[8]);
@@ -133,6 +135,33 @@ fn joins_terms() {
 fn check_error(query: &str, expect: &str) {
     let error = Query::read(query).expect_err(query);
     assert_eq!(format!("{}..{} {error}", error.span.start, error.span.end), expect, "{query}");
+}
+
+#[test]
+fn texts_in_other_encodings_are_found_as_they_are_shown() {
+    let finds = |query: &str, text: &[u8], code_page| {
+        Query::read(query).expect("a query").matches(Asked { code_page, ..Asked::line(text) })
+    };
+    let latin = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"Stra\xdfe, x\"; id \"M\xfcller\";";
+    let page = CodePage::Windows1252;
+    for query in ["M\u{fc}ller", "id:M\u{fc}ller", "/M\u{fc}l+er/", "c0:stra\u{df}e"] {
+        assert!(finds(query, latin, page), "{query}");
+        assert!(!finds(&format!("-{query}"), latin, page), "{query}");
+    }
+    assert!(!finds("M\u{fc}ller", latin, CodePage::Windows1251));
+    assert!(finds("id:\u{41c}", b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xcc\";", CodePage::Windows1251));
+}
+
+#[test]
+fn moves_are_found_in_any_notation() {
+    let line = b"r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - bm O-O e4; pv e3 Kd7; sm Ra8+;";
+    let finds = |query: &str| Query::read(query).expect("a query").matches(Asked::line(line));
+    for query in ["bm:e4", "bm:e2e4", "bm:O-O", "bm:e1g1", "pv:Kd7", "pv:e8d7", "sm:a1a8", "sm:Rxa8"] {
+        assert!(finds(query), "{query}");
+    }
+    for query in ["bm:e2e3", "bm:e1c1", "pv:e2e4", "bm:e2"] {
+        assert!(!finds(query), "{query}");
+    }
 }
 
 #[test]

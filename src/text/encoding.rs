@@ -7,8 +7,10 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 /// What the bytes above 127 mean in a text that is not UTF-8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 pub enum CodePage {
     /// Windows-1252, a superset of printable Latin-1.
     #[default]

@@ -49,7 +49,7 @@ impl Verb for Set {
         vec![say("words.set", [&self.opcode, &self.operands])]
     }
 
-    fn rewrite(&self, line: &[u8], number: u32, _: &Conventions) -> Option<Vec<u8>> {
-        bulk::set(line, &self.opcode, &self.operands, number)
+    fn rewrite(&self, line: &[u8], number: u32, conventions: &Conventions) -> Option<Vec<u8>> {
+        bulk::set(line, &self.opcode, &self.operands, number, conventions)
     }
 }

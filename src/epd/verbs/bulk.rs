@@ -2,20 +2,29 @@
 
 use std::fmt::Write as _;
 
+use crate::epd::conventions::Conventions;
 use crate::epd::write::{insert_operations, remove_operation, remove_operations, set_operation};
 use crate::epd::{LineKind, Operation, Parse, parse};
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
-/// padded with zeros to four digits.
+/// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line, or else of the
+/// file.
 ///
 /// ```
-/// use epidote::epd::verbs::bulk::set;
-/// let line = set(b"4k3/8/8/8/8/8/8/4K3 w - - id \"old\";", "id", "\"BK.{n:2}\"", 7).unwrap();
+/// use epidote::epd::{conventions::Conventions, verbs::bulk::set};
+/// let line = set(b"4k3/8/8/8/8/8/8/4K3 w - - id \"old\";", "id", "\"BK.{n:2}\"", 7, &Conventions::default()).unwrap();
 /// assert_eq!(line, b"4k3/8/8/8/8/8/8/4K3 w - - id \"BK.07\";");
 /// ```
-pub fn set(line: &[u8], opcode: &str, operands: &str, number: u32) -> Option<Vec<u8>> {
+pub fn set(
+    line: &[u8],
+    opcode: &str,
+    operands: &str,
+    number: u32,
+    conventions: &Conventions,
+) -> Option<Vec<u8>> {
     let parsed = record(line)?;
-    let edit = set_operation(&parsed, opcode, with_number(operands, number).as_bytes()).ok()?;
+    let operands = conventions.encode(line, &with_number(operands, number));
+    let edit = set_operation(&parsed, opcode, &operands).ok()?;
     Some(edit.apply(line))
 }
 
@@ -138,6 +147,7 @@ pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::encoding::CodePage;
 
     #[track_caller]
     fn check(got: Option<Vec<u8>>, expect: Option<&str>) {
@@ -162,9 +172,27 @@ mod tests {
     }
 
     #[test]
+    fn texts_are_written_in_the_encoding_of_the_line_or_of_the_file() {
+        let conventions = |code_page| Conventions { code_page, ..Conventions::default() };
+        let (ascii, latin, utf8) = (&b"id \"x\";"[..], &b"id \"M\xfc\";"[..], "id \"M\u{fc}\";".as_bytes());
+        let check = |operations: &[u8], code_page, expect: &[u8]| {
+            let text = [b"4k3/8/8/8/8/8/8/4K3 w - - ", operations].concat();
+            let text = set(&text, "c2", "\"\u{fc}\"", 1, &conventions(code_page)).expect("a record");
+            let expect = [b"4k3/8/8/8/8/8/8/4K3 w - - c2 \"", expect, b"\"; ", operations].concat();
+            assert_eq!(String::from_utf8_lossy(&text), String::from_utf8_lossy(&expect));
+        };
+        check(ascii, None, "\u{fc}".as_bytes());
+        check(ascii, Some(CodePage::Windows1252), b"\xfc");
+        check(latin, None, b"\xfc");
+        check(latin, Some(CodePage::Windows1252), b"\xfc");
+        check(utf8, None, "\u{fc}".as_bytes());
+        check(utf8, Some(CodePage::Windows1252), "\u{fc}".as_bytes());
+    }
+
+    #[test]
     fn what_is_no_record_stays() {
         for text in ["# note; id \"x\";", "", "hello"] {
-            check(set(text.as_bytes(), "ce", "1", 1), None);
+            check(set(text.as_bytes(), "ce", "1", 1, &Conventions::default()), None);
             check(remove(text.as_bytes(), &["id".to_owned()]), None);
             check(rename(text.as_bytes(), "id", "c0"), None);
         }
