@@ -2,7 +2,8 @@
 //!
 //! A position is seen from both sides. A side sees its own men and those of the other side from its own end
 //! of the board, mirrored so that its king is on the files a to d: anything learned on one wing is then known
-//! on the other. There are 768 features: 2 sides × 6 pieces × 64 squares.
+//! on the other. There are 768 men: 2 sides × 6 pieces × 64 squares, and twice as many features, since a king on its first
+//! two ranks and one that has gone out see the same men differently.
 //!
 //! The evaluation in `engine/src/search/eval/net.rs` uses the same features.
 
@@ -10,8 +11,12 @@ use cozy_chess::{Color, Piece};
 
 use crate::sample::Sample;
 
+/// Men that a side can see: whose, of which kind, on which square.
+pub const MEN: usize = 768;
+/// Sets of features, by the place of the own king.
+pub const KINGS: usize = 2;
 /// Number of features.
-pub const FEATURES: usize = 768;
+pub const FEATURES: usize = MEN * KINGS;
 
 /// Outputs, one for each range of the number of men.
 pub const BUCKETS: usize = 8;
@@ -32,11 +37,14 @@ impl Seen {
             side.clear();
         }
         let to_move = if sample.is_black { Color::Black } else { Color::White };
-        // The mask that turns the squares for each side.
+        // The mask that turns the squares for each side, and its first feature.
         let mut turns = [0, 56];
+        let mut sets = [0, 0];
         for (square, piece, color) in sample.men() {
-            if piece == Piece::King && square as usize % 8 >= 4 {
-                turns[color as usize] ^= 7;
+            if piece == Piece::King {
+                let square = square as usize ^ turns[color as usize];
+                turns[color as usize] ^= if square % 8 >= 4 { 7 } else { 0 };
+                sets[color as usize] = if square / 8 >= 2 { MEN } else { 0 };
             }
         }
         let mut count = 0;
@@ -45,7 +53,7 @@ impl Seen {
             for (seen, side) in self.sides.iter_mut().zip([to_move, !to_move]) {
                 let other = usize::from(color != side);
                 let square = square as usize ^ turns[side as usize];
-                seen.push((((other * 6) + piece as usize) * 64 + square) as u16);
+                seen.push((sets[side as usize] + ((other * 6) + piece as usize) * 64 + square) as u16);
             }
         }
         self.bucket = bucket(count);

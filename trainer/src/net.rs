@@ -4,15 +4,27 @@
 //! both sides, the side to move first, are weighted and added up to one number: the logarithm of the odds of
 //! winning.
 //!
-//! The file has whole numbers: weights of features times 255, and weights of outputs times 64. It begins with
-//! `EPDN`, a version, `H` and the number of outputs, each in a byte (`H` divided by eight). All numbers have
-//! two bytes, but the biases of the outputs have four, low byte first.
+//! The file has whole numbers. It begins with `EPDN`, the version 2, `H` divided by eight, the number of outputs and that
+//! of the sets of features, each in a byte. Then come, low byte first:
+//!
+//! | weights | times | bytes each |
+//! |---|---|---|
+//! | of features | 85 | 1 |
+//! | biases of the sums | 255 | 2 |
+//! | of outputs | 64 | 1 |
+//! | biases of the outputs | 64 · 255 | 4 |
+//!
+//! In version 1 there was one set of features, and all weights had two bytes and were times 255.
 
-use crate::features::{BUCKETS, FEATURES, Seen};
+use crate::features::{BUCKETS, FEATURES, KINGS, MEN, Seen};
 use crate::random::Random;
 
-/// The factor for weights of features in the file.
+/// The factor for biases of the sums in the file.
 pub const UNIT: f32 = 255.0;
+/// The factor for weights of features in the file.
+pub const SEEN_UNIT: f32 = UNIT / 3.0;
+/// The greatest weight of a feature: its number in the file fits a byte.
+pub const MOST_SEEN: f32 = 127.0 / SEEN_UNIT;
 /// The factor for weights of outputs in the file.
 pub const OUT_UNIT: f32 = 64.0;
 /// The greatest weight of an output: its number in the file stays within the range of a byte.
@@ -69,35 +81,51 @@ impl<const H: usize> Net<H> {
     }
 
     /// Takes over the weights of a net from a file, with at most as many units. New units begin with random
-    /// weights and do not count at first. Returns `false` and changes nothing if the bytes are not such a
-    /// net.
+    /// weights and do not count at first. All sets of features begin as the only one of a file that has one. Returns
+    /// `false` and changes nothing if the bytes are not such a net.
     #[must_use]
     pub fn take_over(&mut self, bytes: &[u8]) -> bool {
-        let (Some(&[b'E', b'P', b'D', b'N', 1, eights, outputs, 0]), Some(rest)) =
+        let (Some(&[b'E', b'P', b'D', b'N', version, eights, outputs, sets]), Some(rest)) =
             (bytes.first_chunk::<8>(), bytes.get(8..))
         else {
             return false;
         };
         let own = usize::from(eights) * 8;
-        let rows = FEATURES + 1 + 2 * BUCKETS;
-        if own > H || usize::from(outputs) != BUCKETS || rest.len() != 2 * rows * own + 4 * BUCKETS {
+        let (sets, seen_bytes, seen_unit) = match (version, usize::from(sets)) {
+            (1, 0) => (1, 2, UNIT),
+            (2, KINGS) => (KINGS, 1, SEEN_UNIT),
+            _ => return false,
+        };
+        let parts = [
+            (sets * MEN * own, seen_bytes, seen_unit),
+            (own, 2, UNIT),
+            (BUCKETS * 2 * own, seen_bytes, OUT_UNIT),
+            (BUCKETS, 4, OUT_UNIT * UNIT),
+        ];
+        let length = parts.iter().map(|(count, bytes, _)| count * bytes).sum::<usize>();
+        if own > H || usize::from(outputs) != BUCKETS || rest.len() != length {
             return false;
         }
-        let (weights, constants) = rest.split_at(2 * rows * own);
-        let mut weights = weights.as_chunks::<2>().0.iter().map(|&two| f32::from(i16::from_le_bytes(two)));
-        for (at, row) in self.all[..Layout::<H>::OUT_SUMS].chunks_exact_mut(H).enumerate() {
-            let is_output = at > FEATURES;
-            let unit = if is_output { OUT_UNIT } else { UNIT };
-            for weight in &mut row[..own] {
-                *weight = weights.next().unwrap_or(0.0) / unit;
+        let mut left = rest;
+        let [seen, sums, out, out_sums] = parts.map(|(count, bytes, unit)| {
+            let (part, after) = left.split_at(count * bytes);
+            left = after;
+            numbers(part, bytes, unit)
+        });
+        let rows = |to: &mut [f32], from: &[f32], fills: bool| {
+            for (row, own_row) in to.chunks_exact_mut(H).zip(from.chunks_exact(own)) {
+                row[..own].copy_from_slice(own_row);
+                if fills {
+                    row[own..].fill(0.0);
+                }
             }
-            if is_output {
-                row[own..].fill(0.0);
-            }
+        };
+        for set in self.all[..Layout::<H>::SUMS].chunks_exact_mut(sets * MEN * H) {
+            rows(set, &seen, false);
         }
-        for (to, &four) in self.all[Layout::<H>::OUT_SUMS..].iter_mut().zip(constants.as_chunks::<4>().0) {
-            *to = i32::from_le_bytes(four) as f32 / (OUT_UNIT * UNIT);
-        }
+        rows(&mut self.all[Layout::<H>::SUMS..Layout::<H>::OUT], &sums, false);
+        rows(&mut self.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS], &out, true);
+        self.all[Layout::<H>::OUT_SUMS..].copy_from_slice(&out_sums);
         true
     }
 
@@ -151,23 +179,47 @@ impl<const H: usize> Net<H> {
         }
     }
 
+    /// Makes `to` the net that the file of this one holds, with its whole numbers.
+    pub fn round_into(&self, to: &mut Self) {
+        let ends = [Layout::<H>::SUMS, Layout::<H>::OUT, Layout::<H>::OUT_SUMS, Layout::<H>::LEN];
+        let mut start = 0;
+        for (end, unit) in ends.into_iter().zip([SEEN_UNIT, UNIT, OUT_UNIT, OUT_UNIT * UNIT]) {
+            for (to, from) in to.all[start..end].iter_mut().zip(&self.all[start..end]) {
+                *to = (from * unit).round() / unit;
+            }
+            start = end;
+        }
+    }
+
     /// The net in its file format.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = b"EPDN\x01".to_vec();
-        bytes.push((H / 8) as u8);
-        bytes.push(BUCKETS as u8);
-        bytes.push(0);
-        for &weight in &self.all[..Layout::<H>::OUT] {
+        let mut bytes = b"EPDN\x02".to_vec();
+        bytes.extend([(H / 8) as u8, BUCKETS as u8, KINGS as u8]);
+        for &weight in &self.all[..Layout::<H>::SUMS] {
+            bytes.extend(((weight * SEEN_UNIT).round() as i8).to_le_bytes());
+        }
+        for &weight in &self.all[Layout::<H>::SUMS..Layout::<H>::OUT] {
             bytes.extend(((weight * UNIT).round() as i16).to_le_bytes());
         }
         for &weight in &self.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
-            bytes.extend(((weight * OUT_UNIT).round() as i16).to_le_bytes());
+            bytes.extend(((weight * OUT_UNIT).round() as i8).to_le_bytes());
         }
         for &weight in &self.all[Layout::<H>::OUT_SUMS..] {
             bytes.extend(((weight * OUT_UNIT * UNIT).round() as i32).to_le_bytes());
         }
         bytes
     }
+}
+
+/// The numbers in a part of a file, of so many bytes each, divided by `unit`.
+fn numbers(part: &[u8], bytes: usize, unit: f32) -> Vec<f32> {
+    let number = |bytes: &[u8]| {
+        // Low byte first; the last one has the sign.
+        let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | i64::from(byte));
+        let unused = 64 - 8 * bytes.len();
+        (number << unused >> unused) as f32 / unit
+    };
+    part.chunks_exact(bytes).map(number).collect()
 }
 
 #[cfg(test)]
@@ -184,6 +236,9 @@ mod tests {
         let mut same = Net::<64>::new(4);
         assert!(same.take_over(&bytes));
         assert_eq!(same.to_bytes(), bytes);
+        let mut rounded = Net::<64>::new(6);
+        narrow.round_into(&mut rounded);
+        assert!(rounded.all.iter().zip(&same.all).all(|(one, other)| (one - other).abs() < 1e-6));
         let mut wide = Net::<96>::new(5);
         assert!(wide.take_over(&bytes));
         let mut seen = Seen::default();
@@ -193,5 +248,26 @@ mod tests {
         assert!((of_wide - of_same).abs() < 1e-4, "{of_wide} {of_same}");
         assert!(!Net::<64>::new(1).take_over(&wide.to_bytes()), "wider than it is");
         assert!(!same.take_over(&bytes[..bytes.len() - 1]) && !same.take_over(b"EPDN"));
+    }
+
+    #[test]
+    fn a_file_with_one_set_of_features_begins_all_sets() {
+        let net = Net::<64>::new(3);
+        let mut bytes = b"EPDN\x01\x08\x08\x00".to_vec();
+        let ranges =
+            [0..MEN * 64, Layout::<64>::SUMS..Layout::<64>::OUT, Layout::<64>::OUT..Layout::<64>::OUT_SUMS];
+        for (range, unit) in ranges.into_iter().zip([UNIT, UNIT, OUT_UNIT]) {
+            bytes.extend(
+                net.all[range].iter().flat_map(|weight| ((weight * unit).round() as i16).to_le_bytes()),
+            );
+        }
+        bytes.extend([0; 4 * BUCKETS]);
+        let mut taken = Net::<64>::new(4);
+        assert!(taken.take_over(&bytes));
+        let (first, second) = taken.all[..Layout::<64>::SUMS].split_at(MEN * 64);
+        assert_eq!(first, second);
+        assert!(first.iter().zip(&net.all).all(|(new, old)| (new - old).abs() <= 0.5 / UNIT + 1e-6));
+        bytes[4] = 3;
+        assert!(!taken.take_over(&bytes), "no such version");
     }
 }

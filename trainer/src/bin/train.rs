@@ -9,13 +9,14 @@
 
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use epidote_trainer::features::Seen;
 use epidote_trainer::lesson::{Lesson, chance, games, lessons};
-use epidote_trainer::net::{Layout, MOST, Net, Work};
+use epidote_trainer::net::{Layout, MOST, MOST_SEEN, Net, Work};
 use epidote_trainer::pieces;
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::{SIZE, Sample};
@@ -28,6 +29,10 @@ const HELD_BACK: usize = 50;
 /// Scores beyond this, in centipawns, teach nothing, because the game is decided.
 const MOST_SCORE: i16 = 2_500;
 const LAST_RATE: f32 = 0.000_01;
+/// Positions for each of the last rounds, in which the biases settle, …
+const SETTLING: usize = 8_000_000;
+/// … and the rates of these rounds.
+const SETTLING_RATES: [f32; 2] = [0.000_1, 0.000_01];
 
 struct Task {
     train: Vec<Lesson>,
@@ -131,51 +136,100 @@ fn learn<const H: usize>(mut task: Task) -> Result<Vec<u8>, String> {
     {
         return Err(format!("FROM is no net of at most {H} numbers"));
     }
-    let len = net.all.len();
-    let (mut mean, mut spread) = (vec![0.0_f32; len], vec![0.0_f32; len]);
-    let mut gradients = [vec![0.0_f32; len], vec![0.0_f32; len]];
     let mut random = Random::new(task.seed ^ 0x5eed);
-    let mut step = 0;
+    let mut learner = Learner::of(net);
+    let tell = |name: String, rate: f32, error: f64, learner: &mut Learner<H>| {
+        let held_back = test(learner.rounded(), &task.test);
+        println!("{name} rate {rate:.6} error {error:.6} held back {held_back:.6}");
+    };
     for epoch in 0..task.epochs {
         shuffle(&mut task.train, &mut random);
         let done = epoch as f32 / task.epochs.max(2).saturating_sub(1) as f32;
         let rate = task.rate * (LAST_RATE / task.rate).powf(done);
-        let (mut sum, mut count) = (0.0, 0);
-        for batch in task.train.chunks(BATCH) {
+        let error = learner.learn(&task.train, rate, std::slice::from_ref(&(0..Layout::<H>::LEN)));
+        tell(format!("epoch {:3}", epoch + 1), rate, error, &mut learner);
+    }
+    // In the end weights are rounded one way or the other by chance. What this adds to all outputs is taken back by the
+    // numbers that are precise in the file.
+    let mut learner = Learner::of(learner.rounded().clone());
+    let precise = [Layout::<H>::SUMS..Layout::<H>::OUT, Layout::<H>::OUT_SUMS..Layout::<H>::LEN];
+    for (part, rate) in task.train.chunks(SETTLING).zip(SETTLING_RATES) {
+        let error = learner.learn(part, rate, &precise);
+        tell("settling ".to_owned(), rate, error, &mut learner);
+    }
+    Ok(learner.rounded().to_bytes())
+}
+
+/// A net that learns, by Adam.
+struct Learner<const H: usize> {
+    net: Net<H>,
+    /// What the engine has are whole numbers, so the errors to learn from are those of whole numbers.
+    rounded: Net<H>,
+    mean: Vec<f32>,
+    spread: Vec<f32>,
+    gradients: [Vec<f32>; 2],
+    step: i32,
+}
+
+impl<const H: usize> Learner<H> {
+    fn of(net: Net<H>) -> Self {
+        let zeros = vec![0.0_f32; net.all.len()];
+        Self {
+            rounded: net.clone(),
+            net,
+            mean: zeros.clone(),
+            spread: zeros.clone(),
+            gradients: [zeros.clone(), zeros],
+            step: 0,
+        }
+    }
+
+    /// The net in the whole numbers of its file.
+    fn rounded(&mut self) -> &Net<H> {
+        self.net.round_into(&mut self.rounded);
+        &self.rounded
+    }
+
+    /// Learns from positions, in their order; only the weights at these places change. Returns the mean of the squared
+    /// errors.
+    fn learn(&mut self, lessons: &[Lesson], rate: f32, places: &[Range<usize>]) -> f64 {
+        let mut sum = 0.0;
+        for batch in lessons.chunks(BATCH) {
             // Always in two halves, however many threads there are: the order of additions affects the
             // result.
             let (left, right) = batch.split_at(batch.len() / 2);
-            let [of_left, of_right] = &mut gradients;
-            let net_now = &net;
+            self.net.round_into(&mut self.rounded);
+            let (net, [of_left, of_right]) = (&self.rounded, &mut self.gradients);
             sum += thread::scope(|scope| {
-                let other = scope.spawn(move || pass(net_now, right, of_right));
-                pass(net_now, left, of_left) + other.join().unwrap_or(f64::NAN)
+                let other = scope.spawn(move || pass(net, right, of_right));
+                pass(net, left, of_left) + other.join().unwrap_or(f64::NAN)
             });
-            count += batch.len();
-            step += 1;
-            let correct = [1.0 - 0.9_f32.powi(step), 1.0 - 0.999_f32.powi(step)];
-            for at in 0..len {
-                let slope = (gradients[0][at] + gradients[1][at]) / batch.len() as f32;
-                mean[at] = 0.9 * mean[at] + 0.1 * slope;
-                spread[at] = 0.999 * spread[at] + 0.001 * slope * slope;
-                let move_by = rate * (mean[at] / correct[0]) / ((spread[at] / correct[1]).sqrt() + 1e-8);
-                net.all[at] -= move_by;
-            }
-            for weight in &mut net.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
-                *weight = weight.clamp(-MOST, MOST);
-            }
-            for weight in &mut net.all[..Layout::<H>::SUMS] {
-                *weight = weight.clamp(-2.0, 2.0);
+            self.step += 1;
+            for place in places {
+                self.follow(place.clone(), rate, batch.len());
             }
         }
-        let held_back = test(&net, &task.test);
-        println!(
-            "epoch {:3} rate {rate:.6} error {:.6} held back {held_back:.6}",
-            epoch + 1,
-            sum / count as f64
-        );
+        sum / lessons.len() as f64
     }
-    Ok(net.to_bytes())
+
+    /// Changes the weights at some places by the gradients of so many positions.
+    fn follow(&mut self, places: Range<usize>, rate: f32, count: usize) {
+        let Self { net, mean, spread, gradients, step, .. } = self;
+        let correct = [1.0 - 0.9_f32.powi(*step), 1.0 - 0.999_f32.powi(*step)];
+        for at in places {
+            let slope = (gradients[0][at] + gradients[1][at]) / count as f32;
+            mean[at] = 0.9 * mean[at] + 0.1 * slope;
+            spread[at] = 0.999 * spread[at] + 0.001 * slope * slope;
+            let move_by = rate * (mean[at] / correct[0]) / ((spread[at] / correct[1]).sqrt() + 1e-8);
+            net.all[at] -= move_by;
+        }
+        for weight in &mut net.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
+            *weight = weight.clamp(-MOST, MOST);
+        }
+        for weight in &mut net.all[..Layout::<H>::SUMS] {
+            *weight = weight.clamp(-MOST_SEEN, MOST_SEEN);
+        }
+    }
 }
 
 /// Adds up the gradient for some positions; returns the sum of the squared errors.

@@ -2,7 +2,8 @@
 //!
 //! Each side sums up what it sees of the board in a row of numbers: for every piece (whose, of which kind, on
 //! which square) a row of weights is added. A side sees from its own end of the board, mirrored so that its
-//! king is on the files a to d. The numbers of both sides, clipped to a range and squared, are weighted and
+//! king is on the files a to d; and there are two sets of rows, one for a king on its first two ranks and one for a king
+//! that has gone out, to whom the same pieces mean something else. The numbers of both sides, clipped to a range and squared, are weighted and
 //! added up to a single one: how good the position is for the side to move. Eight sets of final weights serve
 //! positions with few and with many pieces.
 //!
@@ -15,7 +16,7 @@
 use crate::search::parameters::AGAIN_FROM;
 use crate::search::value::Value;
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// The weights, as the trainer wrote them.
 const FILE: &[u8] = include_bytes!("net.bin");
@@ -25,15 +26,18 @@ const HEADER: usize = 8;
 const H: usize = FILE[5] as usize * 8;
 /// Inputs: whose piece, of which kind, on which square.
 const FEATURES: usize = Color::NUM * Piece::NUM * Square::NUM;
+/// Sets of rows, by the place of the own king.
+const KINGS: usize = 2;
 /// Sets of final weights, as the net was trained.
 const BUCKETS: usize = 8;
 /// The fewest pieces on a board.
-const KINGS: usize = 2;
+const FEWEST: usize = 2;
 /// The first set serves positions with fewer pieces than this beside the kings, each next set as many more.
 const MEN_OF_BUCKET: usize = 4;
-/// What 1 is written as in the sums, as the trainer wrote them: a number of the net is between 0 and 1, and
-/// fits a byte.
+/// What 1 is in the sums: a number of the net is between 0 and 1, and fits a byte.
 const UNIT: i16 = 255;
+/// In the file the weights of the inputs are divided by this, so that each fits a byte: the file is a part of the program.
+const GRAIN: i16 = 3;
 /// What 1 is written as in the final weights.
 const OUT_UNIT: i32 = 64;
 /// The greatest final weight: seven bits, so that the product with a number of the net fits two bytes.
@@ -45,8 +49,8 @@ const OTHER_END: usize = 0b111_000;
 /// … and mirrored if they are XORed with this.
 const MIRRORED: usize = 0b000_111;
 
-const _: () = assert!(FILE.len() == HEADER + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
-const _: () = assert!(FILE[6] as usize == BUCKETS);
+const _: () = assert!(FILE.len() == HEADER + KINGS * FEATURES * H + 2 * H + BUCKETS * 2 * H + 4 * BUCKETS);
+const _: () = assert!(FILE[6] as usize == BUCKETS && FILE[7] as usize == KINGS);
 // The greatest weights with the greatest numbers fit into the sum of a side.
 const _: () = assert!(H * MOST_OUT as usize * UNIT as usize * UNIT as usize <= i32::MAX as usize);
 
@@ -75,17 +79,16 @@ impl Net {
 
     /// The net in a file of the right length.
     fn of(file: &[u8]) -> Self {
-        let mut numbers = file[HEADER..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
-        let mut row = || {
-            let mut row = [0; H];
-            row.fill_with(|| numbers.next().unwrap_or(0));
-            row
-        };
-        let seen = (0..FEATURES).map(|_| row()).collect();
-        let sums = row();
-        let out = (0..BUCKETS).map(|_| [row(), row()]).collect();
-        let tail = &file[file.len() - 4 * BUCKETS..];
-        let out_sums = tail.as_chunks::<4>().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
+        let (seen, rest) = file[HEADER..].split_at(KINGS * FEATURES * H);
+        let (sums, rest) = rest.split_at(2 * H);
+        let (out, out_sums) = rest.split_at(BUCKETS * 2 * H);
+        let small = |row: &[u8; H]| row.map(|byte| i16::from(byte.cast_signed()));
+        let seen = seen.as_chunks().0.iter().map(|row| small(row).map(|weight| weight * GRAIN)).collect();
+        let mut numbers = sums.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let sums = std::array::from_fn(|_| numbers.next().unwrap_or(0));
+        let rows = out.as_chunks().0.as_chunks::<2>().0;
+        let out = rows.iter().map(|[mover, other]| [small(mover), small(other)]).collect();
+        let out_sums = out_sums.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
         Self { seen, sums, out, out_sums }
     }
 }
@@ -101,9 +104,29 @@ pub(in crate::search) struct Sums {
     men: Men,
     /// All pieces of each colour.
     colors: [BitBoard; Color::NUM],
-    /// What the squares of each side are XORed with.
-    turns: [usize; Color::NUM],
+    views: [View; Color::NUM],
     sides: [Row; Color::NUM],
+}
+
+/// How a side sees the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct View {
+    /// What squares are XORed with.
+    turn: usize,
+    /// The first row of the set for the place of the king.
+    rows: usize,
+}
+
+impl View {
+    /// That of no board.
+    const NONE: Self = Self { turn: usize::MAX, rows: 0 };
+
+    fn of(side: Color, king: Square) -> Self {
+        let mirrors = king.file() > File::D;
+        let turn = if side == Color::Black { OTHER_END } else { 0 } ^ if mirrors { MIRRORED } else { 0 };
+        let is_out = king.rank().relative_to(side) > Rank::Second;
+        Self { turn, rows: if is_out { FEATURES } else { 0 } }
+    }
 }
 
 /// A piece on a square, independent of the side that sees it.
@@ -116,9 +139,9 @@ struct Man {
 
 impl Man {
     /// Its row of weights for the side that sees it.
-    fn row(self, net: &Net, side: Color, turn: usize) -> &Row {
+    fn row(self, net: &Net, side: Color, view: View) -> &Row {
         let plane = usize::from(self.color != side) * Piece::NUM + self.piece as usize;
-        &net.seen[plane * Square::NUM + (self.square as usize ^ turn)]
+        &net.seen[view.rows + plane * Square::NUM + (self.square as usize ^ view.turn)]
     }
 }
 
@@ -130,7 +153,7 @@ impl Sums {
     pub(in crate::search) const NONE: Self = Self {
         men: NOBODY,
         colors: [BitBoard::EMPTY; Color::NUM],
-        turns: [usize::MAX; Color::NUM],
+        views: [View::NONE; Color::NUM],
         sides: [[0; H]; Color::NUM],
     };
 
@@ -148,18 +171,17 @@ impl Sums {
         };
         for side in Color::ALL {
             let at = side as usize;
-            let mirrors = board.king(side).file() > File::D;
-            let turn = if side == Color::Black { OTHER_END } else { 0 } ^ if mirrors { MIRRORED } else { 0 };
-            let (turn_before, row) = match from {
-                Some(from) => (from.turns[at], &from.sides[at]),
-                None => (self.turns[at], &self.sides[at]),
+            let view = View::of(side, board.king(side));
+            let (view_before, row) = match from {
+                Some(from) => (from.views[at], &from.sides[at]),
+                None => (self.views[at], &self.sides[at]),
             };
-            self.sides[at] = if turn_before == turn && came.len() + went.len() < AGAIN_FROM {
-                changed(net, row, side, turn, &came, &went)
+            self.sides[at] = if view_before == view && came.len() + went.len() < AGAIN_FROM {
+                changed(net, row, side, view, &came, &went)
             } else {
-                changed(net, &net.sums, side, turn, &only_in(&men, &NOBODY), &[])
+                changed(net, &net.sums, side, view, &only_in(&men, &NOBODY), &[])
             };
-            self.turns[at] = turn;
+            self.views[at] = view;
         }
         self.men = men;
         self.colors = Color::ALL.map(|color| board.colors(color));
@@ -181,22 +203,22 @@ fn only_in(here: &Men, there: &Men) -> Some32 {
 
 /// A row with the weights of some pieces added and those of others subtracted.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn changed(net: &Net, row: &Row, side: Color, turn: usize, came: &[Man], went: &[Man]) -> Row {
+fn changed(net: &Net, row: &Row, side: Color, view: View, came: &[Man], went: &[Man]) -> Row {
     let mut row = *row;
     let pairs = came.len().min(went.len());
     for (new, old) in came.iter().zip(went) {
-        let (new, old) = (new.row(net, side, turn), old.row(net, side, turn));
+        let (new, old) = (new.row(net, side, view), old.row(net, side, view));
         for ((sum, new), old) in row.iter_mut().zip(new).zip(old) {
             *sum += new - old;
         }
     }
     for man in &came[pairs..] {
-        for (sum, weight) in row.iter_mut().zip(man.row(net, side, turn)) {
+        for (sum, weight) in row.iter_mut().zip(man.row(net, side, view)) {
             *sum += weight;
         }
     }
     for man in &went[pairs..] {
-        for (sum, weight) in row.iter_mut().zip(man.row(net, side, turn)) {
+        for (sum, weight) in row.iter_mut().zip(man.row(net, side, view)) {
             *sum -= weight;
         }
     }
@@ -217,7 +239,7 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
         }
     }
     own.follow(net, nearest, board);
-    let bucket = (board.occupied().len() as usize).saturating_sub(KINGS) / MEN_OF_BUCKET;
+    let bucket = (board.occupied().len() as usize).saturating_sub(FEWEST) / MEN_OF_BUCKET;
     let bucket = bucket.min(BUCKETS - 1);
     let to_move = board.side_to_move();
     let mut sum = 0;
@@ -276,8 +298,10 @@ mod tests {
                 let rows = &net.seen[from * 64..to * 64];
                 rows.iter().map(|row| i32::from(row[at]).abs()).max().unwrap_or(0)
             };
-            let men: i32 = (0..12).map(|plane| most(plane, plane + 1) * [8, 2, 2, 2, 1, 1][plane % 6]).sum();
-            assert!(men + i32::from(net.sums[at]).abs() < i32::from(i16::MAX));
+            for set in (0..KINGS).map(|set| 12 * set) {
+                let of = |plane: usize| most(set + plane, set + plane + 1) * [8, 2, 2, 2, 1, 1][plane % 6];
+                assert!((0..12).map(of).sum::<i32>() + i32::from(net.sums[at]).abs() < i32::from(i16::MAX));
+            }
         }
         for row in net.out.iter().flatten() {
             assert!(row.iter().all(|weight| weight.abs() <= MOST_OUT));
