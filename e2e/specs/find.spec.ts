@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures.ts";
+import { apply, choose, dialog } from "../pages/tools.ts";
 
 const lines = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3; id "start";',
@@ -98,3 +99,40 @@ test("a search that goes on does not say that there is nothing", async ({ app, p
   expect(seen.going).toBeGreaterThan(0);
   expect(seen.both).toBe(0);
 });
+
+test("a record that is added is listed, whatever the order and the query, and tools reach it", async ({ app, page }) => {
+  const lines = ["ce 30", "ce 10", "ce 20"].map((ce) => `4k3/8/8/8/8/8/4P3/4K3 w - - ${ce};\n`);
+  await app.dropText("a.epd", lines.join(""));
+  await page.getByRole("columnheader", { name: "ce" }).click();
+  await app.row(1).click();
+  await expect(app.text).toHaveValue(/ce 10;/);
+  await app.records.press("Alt+Insert");
+  await expect(app.row(2)).toHaveAttribute("aria-selected", "true");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  // It follows the record that was selected, in the list and in the file.
+  await app.text.fill("4k3/8/8/8/8/8/4P3/4K3 w - - ce 5;");
+  await page.getByRole("combobox", { name: "Find records" }).fill("ce>5");
+  await expect(page.locator("#find-result")).toHaveText("3 of 4 found");
+  await app.records.press("Alt+Insert");
+  await expect(page.locator("#find-result")).toHaveText("4 of 5 found");
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
+  await apply(page);
+  await expect(app.messages).toContainText("4 of 4 lines examined, 4 changed");
+  expect((await app.save()).toString().match(/c9 "x"/g)).toHaveLength(4);
+});
+
+test("tools wait for a search that is not finished", async ({ app, page }) => {
+  const line = (at: number) => `4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "${at}";`;
+  await app.dropText("many.epd", Array.from({ length: 300_000 }, (_, at) => `${line(at)}\n`).join(""));
+  await expect(page.getByRole("status", { name: "Announcements" })).toHaveText("many.epd is open: 300,000 lines");
+  await page.getByRole("combobox", { name: "Find records" }).fill("bm:e2e4 -error");
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
+  await apply(page);
+  await expect(app.messages).toContainText(/The search is not finished|300,000 of 300,000 lines examined, 300,000 changed/);
+  await expect(page.locator("#find-result")).toHaveText("300,000 of 300,000 found");
+  if (await dialog(page).isVisible()) await apply(page);
+  await expect(app.messages).toContainText("300,000 of 300,000 lines examined, 300,000 changed", { timeout: 60_000 });
+});
+

@@ -66,7 +66,9 @@ impl AppState {
             Command::AddRecord if !untrack(|| self.documents.has_file()) => self.files.new_file(),
             Command::AddRecord => {
                 let is_first = !untrack(|| self.documents.has_record());
+                let before = self.documents.selection().map(|(_, record)| record);
                 self.records.add_record();
+                self.list.list_new(before);
                 if is_first {
                     // The button for it goes with it, so that the text gets the focus.
                     page::later(0, || focus::move_to("record-text"));

@@ -80,11 +80,26 @@ fn seen_by(text: &str, turn: Color) -> Option<Score> {
     if let Some(moves) = text.strip_prefix('#') {
         return Some(Score::of_moves_to_mate(sign * moves.parse::<i16>().ok().map(i32::from)?));
     }
-    let pawns: f64 = text.parse().ok()?;
-    // More than any score in centipawns that `ce` can hold.
-    let is_score = pawns.abs() < 1_000.0;
-    #[expect(clippy::cast_possible_truncation, reason = "it is small")]
-    is_score.then(|| Score::Centipawns(sign * (pawns * 100.0).round() as i32))
+    let (is_minus, size) = match text.strip_prefix('-') {
+        Some(size) => (true, size),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let size = hundredths(size)?;
+    Some(Score::Centipawns(if is_minus { -sign * size } else { sign * size }))
+}
+
+/// A number with any number of decimals, in hundredths, rounded. By whole numbers: the library's reading of decimals is as
+/// large as the rest of the module is.
+fn hundredths(text: &str) -> Option<i32> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let is_count = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // No score is greater.
+    if !is_count(whole) || !is_count(part) || whole.len() > 4 {
+        return None;
+    }
+    let digit = |at: usize| part.as_bytes().get(at).map_or(0, |byte| i32::from(byte - b'0'));
+    let rounded = i32::from(digit(2) >= 5);
+    Some(whole.parse::<i32>().ok()? * 100 + digit(0) * 10 + digit(1) + rounded)
 }
 
 fn score_of(text: &str) -> Option<Score> {
@@ -141,6 +156,8 @@ mod tests {
         check("[%eval 0.25]", " ce 25;", " ce -25;", "");
         check("[%eval -1.3,18] [%clk 0:03:00]", " acd 18; ce -130;", " acd 18; ce 130;", "[%clk 0:03:00]");
         check("A blunder. [%eval #3] Why?", " ce 32762;", " ce -32761;", "A blunder. Why?");
+        check("[%eval +12]", " ce 1200;", " ce -1200;", "");
+        check("[%eval 0.255]", " ce 26;", " ce -26;", "");
         check("[%eval #-1]", " ce -32765;", " ce 32766;", "");
         for none in
             ["[%eval x]", "[%eval ]", "[%eval 1e9]", "[%eval NaN]", "[%eval 0.2,x]", "[%eval 0.2", "0.25"]

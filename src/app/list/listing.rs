@@ -118,6 +118,23 @@ impl List {
         self.select_listed();
     }
 
+    /// Lists the selected record, which is new, after the one that was selected, whatever the query asks: it must be in
+    /// sight, and tools work on what is listed.
+    pub fn list_new(&'static self, before: Option<RecordId>) {
+        let Some((document, new)) = self.documents.selection() else { return };
+        if Some(new) == before || self.found.with_untracked(Option::is_none) {
+            return;
+        }
+        self.found.update(|found| {
+            if let Some(found) = found.as_mut().filter(|found| found.document == document) {
+                let row = found.ids.iter().position(|&id| Some(id) == before);
+                found.ids.insert(row.map_or(found.ids.len(), |row| row + 1), new);
+                found.done += 1;
+                found.total += 1;
+            }
+        });
+    }
+
     /// Whether only a part of the file is listed although there is no query, as after a press on a bar.
     pub fn is_part_without_query(&'static self) -> bool {
         let is_part =
@@ -126,8 +143,8 @@ impl List {
     }
 
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
-    /// rearranged.
-    pub(super) fn is_finding(&'static self) -> bool {
+    /// rearranged, and what works on the listed records would miss some.
+    pub(in crate::app) fn is_finding(&'static self) -> bool {
         let is_finding =
             self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_finding {

@@ -173,6 +173,9 @@ impl Tools {
             Err(reason) => return self.refuse(reason),
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
+        if !self.list.has_picks() && self.list.is_finding() {
+            return;
+        }
         let ids = self.list.chosen_ids();
         let label = tool.name();
         match plan {
