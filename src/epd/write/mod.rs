@@ -126,6 +126,15 @@ pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
 /// # }
 /// ```
 ///
+/// Where a line has the counters of FEN, `hmvc` and `fmvn` set these:
+///
+/// ```
+/// use epidote::epd::{parse, write::set_operation};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - 5 20 bm Kd2;";
+/// let edited = set_operation(&parse(line), "fmvn", b"21").unwrap().apply(line);
+/// assert_eq!(edited, b"4k3/8/8/8/8/8/8/4K3 w - - 5 21 bm Kd2;");
+/// ```
+///
 /// # Errors
 /// A line without its four fields, or with a string that is never closed.
 pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result<TextEdit, WriteError> {
@@ -139,6 +148,9 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
         let others = remove_operations(parse, |at| rest.binary_search(&at).is_ok());
         indels.extend_from_slice(others.indels());
         return Ok(TextEdit::from_indels(indels));
+    }
+    if let Some(counter) = counter_for(parse, opcode, operands) {
+        return Ok(TextEdit::replace(counter, operands));
     }
     let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
     let is_first = behind.map_or(parse.operations.is_empty(), |o| o.span() == parse.operations[0].span());
@@ -243,6 +255,17 @@ pub(super) fn insert_operations<'a>(
         }
     }
     Ok(TextEdit::from_indels(indels))
+}
+
+/// The counter of FEN in the place of `hmvc` or `fmvn`, if there is one: the operation beside it would contradict it.
+fn counter_for(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Option<Span> {
+    let counters = parse.counters?;
+    let is_number = !operands.is_empty() && operands.iter().all(u8::is_ascii_digit);
+    match opcode {
+        "hmvc" if is_number => Some(counters.halfmoves),
+        "fmvn" if is_number => counters.fullmoves,
+        _ => None,
+    }
 }
 
 /// Where a count of moves is put that becomes the first operation, after a lone counter and a semicolon:
