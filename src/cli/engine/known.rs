@@ -61,6 +61,15 @@ impl DoneLine {
     }
 }
 
+/// The first of the numbers under which results are kept whose lines are not in the file, as when it was emptied by
+/// mistake: they are found again when the lines are.
+const LOST: usize = usize::MAX / 2;
+
+/// The number of records of the file that are done.
+pub(super) fn done_in(known: &Known) -> usize {
+    known.iter().filter(|(number, line)| **number < LOST && line.finished.is_record()).count()
+}
+
 /// What is known about a file that was changed by others, whether or not it has results: its lines are found again by
 /// their text, also where they moved. Lines that are new, or were changed, are not known. `None` if the file cannot be
 /// read, or if the lines do not tell: if records were inserted, or if what is written depends on the numbers of lines.
@@ -89,11 +98,14 @@ pub(super) fn found_again(path: &Path, known: Known, is_numbered: bool) -> Optio
             found.extend(done.map(|done| (line.number, done)));
         }
     }
+    found.extend((LOST..).zip(by_sign.into_values().flatten()));
     Some(found)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::verb::Ended;
 
@@ -130,8 +142,16 @@ mod tests {
         std::fs::write(&path, text).expect("a file");
         let found = found_again(&path, known.iter().cloned().collect(), is_numbered);
         std::fs::remove_file(&path).expect("no file");
+        let found = found?;
+        let all: BTreeSet<u64> = found.values().map(|line| line.sign).collect();
+        assert!(
+            known
+                .iter()
+                .all(|(_, line)| all.contains(&line.sign) || all.contains(&line.clone().written().sign))
+        );
         let shown = |done: DoneLine| String::from_utf8(done.finished.text.unwrap_or_default()).expect("text");
-        let mut found: Vec<_> = found?.into_iter().map(|(number, done)| (number, shown(done))).collect();
+        let there = found.into_iter().filter(|(number, _)| *number < LOST);
+        let mut found: Vec<_> = there.map(|(number, done)| (number, shown(done))).collect();
         found.sort();
         Some(found)
     }

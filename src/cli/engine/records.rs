@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::{JournalError, StepError};
 use super::journal::{Journal, Plan};
-use super::known::Known;
+use super::known::{Known, done_in};
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
@@ -151,8 +151,7 @@ pub(super) fn run(
     };
     if let Some(kept) = &kept {
         let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_done = |known: &Known| known.values().filter(|line| line.finished.is_record()).count();
-        let count: usize = kept.known.iter().map(is_done).sum();
+        let count: usize = kept.known.iter().map(done_in).sum();
         if options.resume {
             session.say(&say("cli.resumed", [count]));
         }
