@@ -70,6 +70,8 @@ pub(super) fn run(how: &str) {
             "?" if how == "deep" => {
                 game.plays = true;
                 think(how, &mut game, end);
+                // Its thoughts come in late.
+                say(&format!("9 9 0 9 {end}"));
             }
             "sd" if how == "deep" => say(&format!("Illegal move: {line}{end}")),
             "go" => {

@@ -22,6 +22,11 @@ pub(super) struct Xboard {
     manners: Manners,
     seat: Option<XboardSeat>,
     program: Program,
+    /// The depth of the search that is asked for.
+    depth: Option<u32>,
+    /// The depth beyond which the program is told to move, while it thinks about the record: lines about the one before
+    /// may still come.
+    most: Option<u32>,
 }
 
 /// What follows from what a seat says.
@@ -51,7 +56,14 @@ impl From<Text> for Failure {
 impl Xboard {
     pub(super) fn new(wanted: &Wanted) -> Self {
         let manners = Manners { options: wanted.options.clone(), ..Manners::default() };
-        Self { name: wanted.name.clone(), manners, seat: None, program: Program::new(&wanted.spec) }
+        Self {
+            name: wanted.name.clone(),
+            manners,
+            seat: None,
+            program: Program::new(&wanted.spec),
+            depth: None,
+            most: None,
+        }
     }
 
     fn gone(&self, why: String) -> Failure {
@@ -80,17 +92,17 @@ impl Xboard {
                     self.seat = None;
                     return next;
                 }
-                Out::Begun | Out::Bye | Out::Note(_) => {}
+                Out::Begun => self.most = self.depth,
+                Out::Bye | Out::Note(_) => {}
             }
         }
         next
     }
 
-    /// Listens to the program until something follows. One that thinks more deeply than `depth`, because it does not know
-    /// that limit, is told to move.
-    fn until(&mut self, depth: Option<u32>, clock: &dyn Clock) -> Next {
+    /// Listens to the program until something follows. One that thinks more deeply than it should, because it does not
+    /// know that limit, is told to move.
+    fn until(&mut self, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
-        let mut left = depth;
         loop {
             if stopped(clock) {
                 return Next::Failed(Text::from("cli.not-done").into());
@@ -101,8 +113,8 @@ impl Xboard {
             }
             let next = match done {
                 Some(Done::Line(line)) => {
-                    if left.is_some_and(|depth| depth_of(&line) > Some(depth)) {
-                        left = None;
+                    if self.most.is_some_and(|most| depth_of(&line) > Some(most)) {
+                        self.most = None;
                         self.program.say("?");
                     }
                     self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
@@ -147,7 +159,7 @@ impl Xboard {
             self.program.start().map_err(|error| self.gone(error.to_string()))?;
             self.seat = Some(XboardSeat::new(self.manners.clone()));
             self.with_seat(XboardSeat::open);
-            if let Next::Failed(why) = self.until(None, clock) {
+            if let Next::Failed(why) = self.until(clock) {
                 return Err(why);
             }
         }
@@ -162,16 +174,18 @@ impl Xboard {
         });
         let respond = Directive { cc, ..Directive::new(Refcom::Respond, at.clone()) };
         let begun = clock.now_ms();
+        (self.depth, self.most) = (limits.depth, None);
         self.with_seat(|seat, now, out| seat.tell(&reset, now, out));
         let mut next = self.with_seat(|seat, now, out| seat.tell(&respond, now, out));
         if matches!(next, Next::Nothing) {
-            next = self.until(limits.depth, clock);
+            next = self.until(clock);
         }
         let request = match next {
             Next::Answer(request) => request,
             Next::Failed(why) => return Err(why),
             Next::Nothing | Next::Ready => return Err(self.gone("no answer".to_owned())),
         };
+        self.most = None;
         self.with_seat(|seat, now, out| seat.tell(&Directive::new(Refcom::Conclude, at.clone()), now, out));
         let no_line = |what: &str| say("engine.no-line", args![self.name.as_str(), what]);
         let Some(best) = &request.sm else {
