@@ -11,7 +11,9 @@ use crate::document::{LinePart, MergeKey, RecordId};
 use crate::epd::lint::Fix;
 use crate::epd::opcode::Operands;
 use crate::epd::verbs::play::reordered;
-use crate::epd::write::{WriteError, check_operands, quote, remove_operation, set_operands, set_operation};
+use crate::epd::write::{
+    WriteError, check_operands, counter_of, quote, remove_operation, set_operands, set_operation,
+};
 use crate::epd::{Parse, parse};
 use crate::language::{Text, say, word};
 use crate::logic::operands::{least_operands, one_line};
@@ -206,6 +208,9 @@ impl Editing {
     pub fn add_operation(&'static self, opcode: &str) {
         let operands = least_operands(opcode);
         self.change_selected(say("step.add", [opcode]), None, |parsed| {
+            if counter_of(parsed, opcode).is_some() {
+                return None;
+            }
             let edit = set_operation(parsed, opcode, operands.as_bytes());
             self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
         });

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use crate::epd::conventions::Conventions;
-use crate::epd::write::{insert_operations, remove_operation, remove_operations, set_operation};
+use crate::epd::write::{counter_of, insert_operations, remove_operation, remove_operations, set_operation};
 use crate::epd::{LineKind, Operation, Parse, parse};
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
-/// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line, or else of the
-/// file.
+/// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line; of a line that is
+/// plain ASCII, in that of `conventions`.
 ///
 /// ```
 /// use epidote::epd::{conventions::Conventions, verbs::bulk::set};
@@ -102,7 +102,7 @@ fn fits(pattern: &[u8], text: &[u8]) -> bool {
 /// already has an operation `to` stays as it is: nothing is overwritten.
 pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     let parsed = record(line)?;
-    if parsed.operation(to).is_some() {
+    if parsed.operation(to).is_some() || counter_of(&parsed, to).is_some() {
         return None;
     }
     let operation = parsed.operation(from)?;
@@ -195,6 +195,8 @@ mod tests {
             check(set(text.as_bytes(), "ce", "1", 1, &Conventions::default()), None);
             check(remove(text.as_bytes(), &["id".to_owned()]), None);
             check(rename(text.as_bytes(), "id", "c0"), None);
+            let counted = b"4k3/8/8/8/8/8/8/4K3 w - - 0 20 fmvc 12;";
+            check(rename(counted, "fmvc", "fmvn"), None);
         }
     }
 

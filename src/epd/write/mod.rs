@@ -259,11 +259,16 @@ pub(super) fn insert_operations<'a>(
 
 /// The counter of FEN in the place of `hmvc` or `fmvn`, if there is one: the operation beside it would contradict it.
 fn counter_for(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Option<Span> {
-    let counters = parse.counters?;
     let is_number = !operands.is_empty() && operands.iter().all(u8::is_ascii_digit);
+    counter_of(parse, opcode).filter(|_| is_number)
+}
+
+/// The counter of FEN that says what this operation says, if the line has one.
+pub fn counter_of(parse: &Parse<'_>, opcode: &str) -> Option<Span> {
+    let counters = parse.counters?;
     match opcode {
-        "hmvc" if is_number => Some(counters.halfmoves),
-        "fmvn" if is_number => counters.fullmoves,
+        "hmvc" => Some(counters.halfmoves),
+        "fmvn" => counters.fullmoves,
         _ => None,
     }
 }
