@@ -68,8 +68,9 @@ pub fn moves_with_points(parse: &Parse<'_>, position: &Chess) -> Vec<Span> {
     if let (Some(moves), Some(numbers)) = (string(parse, "c7"), numbers(parse))
         && from_registers(parse, position, moves, &numbers).is_ok()
     {
-        let coordinates = string(parse, "c9");
-        places.extend([Some(moves), coordinates].into_iter().flatten().flat_map(|span| words(parse, span)));
+        let coordinates = string(parse, "c9").into_iter().flat_map(|span| words(parse, span));
+        // What follows them in `c9` is not about moves.
+        places.extend(words(parse, moves).chain(coordinates.take(numbers.len())));
     }
     places.extend(in_comment(parse, position).into_iter().flatten().map(|(span, _)| span));
     places

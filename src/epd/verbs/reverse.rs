@@ -136,6 +136,11 @@ mod tests {
         );
         check("ptp Result \"1/2-1/2\" White \"A\";", "ptp Result \"1/2-1/2\" Black \"A\";");
         check("ptp White \"A\" White \"B\" Black \"C\";", "ptp Black \"A\" Black \"B\" White \"C\";");
+        check("ptp \"White team\" \"A\" Result 1-0;", "ptp \"Black team\" \"A\" Result 0-1;");
+        check(
+            "c7 \"Kd2\"; c8 \"10\"; c9 \"e1d2 see game 5\";",
+            "c7 \"Kd7\"; c8 \"10\"; c9 \"e8d7 see game 5\";",
+        );
         check("c9 \"0-1\";", "c9 \"1-0\";");
         check("c0 \"won 1-0\"; c1 \"1/2-1/2\";", "c0 \"won 1-0\"; c1 \"1/2-1/2\";");
         check(
@@ -163,9 +168,9 @@ mod tests {
         #[test]
         fn twice_is_as_before(operations in prop::collection::vec(
             (
-                prop::sample::select(vec!["cc", "ptp", "c0", "c7", "c8", "c9", "3+2", "bm", "pv", "x"]),
+                prop::sample::select(vec!["cc", "ptp", "c0", "c7", "c8", "c9", "3+2", "sv", "pv", "x"]),
                 prop::collection::vec(prop::sample::select(vec![
-                    "White", "Black", "WhiteElo", "Result", "\"1-0\"", "\"0-1\"", "1-0", "\"a\"", "000:00:05", "e4",
+                    "White", "Black", "WhiteElo", "Result", "\"1-0\"", "\"0-1\"", "1-0", "\"a\"", "\"White\"", "\"Black team\"", "\"e2e4 see 5\"", "000:00:05", "e4",
                     "\"e4=3, Kd2=2\"", "\"e4 Kd2\"", "\"10 3\"", "\"e2e4 e1d2\"", "7", "\"open",
                 ]), 0..6),
             ),

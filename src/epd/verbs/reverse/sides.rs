@@ -42,14 +42,20 @@ fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
     }
 }
 
-/// A string that is the result of a game.
+/// Where the value of an operand begins: behind the quote of a string.
+fn inside(operand: &Operand) -> usize {
+    operand.span.start + usize::from(operand.kind != OperandKind::Word)
+}
+
+/// A text that is the result of a game.
 fn result(parsed: &Parse<'_>, operand: &Operand, indels: &mut Vec<Indel>) {
     let value = operand.value(parsed.text());
-    if operand.kind == OperandKind::Str
+    if is_whole(operand)
         && let Some(at) = RESULTS.iter().position(|&result| result == value)
     {
-        let inside = Span::new(operand.span.start + 1, operand.span.end - 1);
-        indels.push(Indel { delete: inside, insert: RESULTS[1 - at].to_vec() });
+        let start = inside(operand);
+        let delete = Span::new(start, start + value.len());
+        indels.push(Indel { delete, insert: RESULTS[1 - at].to_vec() });
     }
 }
 
@@ -72,7 +78,11 @@ fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
                 let insert = parsed.bytes(with[1].span).to_vec();
                 indels.push(Indel { delete: pair[1].span, insert });
             }
-            _ => indels.push(Indel { delete: pair[0].span, insert: other }),
+            _ => {
+                let start = inside(&pair[0]);
+                let delete = Span::new(start, start + PLAYERS[side].len());
+                indels.push(Indel { delete, insert: PLAYERS[1 - side].to_vec() });
+            }
         }
     }
 }
