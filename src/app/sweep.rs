@@ -199,8 +199,7 @@ impl Sweep {
         ids: &[RecordId],
         sent: &mut Sent,
     ) -> Result<Outcome, Text> {
-        sent.lines = state.documents.texts(work.document, ids).await?;
-        sent.edited = ids.iter().map(|&id| state.documents.is_edited(work.document, id)).collect();
+        (sent.lines, sent.edited) = state.documents.texts_and_edits(work.document, ids).await?;
         let handed = state.analysis.jobs().submit((work.make)(first, sent.lines.clone()), |_| ());
         if self.is_run {
             state.analysis.add_job(handed.job);

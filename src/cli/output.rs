@@ -156,13 +156,14 @@ impl Drop for Replacing {
     }
 }
 
-/// Gives a file the owner and the group of another one. Only the superuser can, and may write files of others; all
-/// others may have what they write, so what goes wrong here is no error.
+/// Gives a file the owner and the group of another one, as far as that is allowed: the owner only to the superuser, the
+/// group to those who belong to it. Without that the file is theirs who wrote it, which is no error.
 fn keep_owner(path: &Path, known: &Metadata) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, chown};
-        drop(chown(path, Some(known.uid()), Some(known.gid())));
+        drop(chown(path, None, Some(known.gid())));
+        drop(chown(path, Some(known.uid()), None));
     }
     #[cfg(not(unix))]
     let _ = (path, known);

@@ -205,7 +205,7 @@ impl Known<'_> {
         match operands {
             // A number or a word must be equal; a string may contain it anywhere.
             [one] if one.kind == crate::epd::OperandKind::Word => {
-                one.value(parse.text()).eq_ignore_ascii_case(value)
+                readable(one.value(parse.text()), self.asked.code_page).eq_ignore_ascii_case(value)
             }
             _ => {
                 let text = operation.operand_span.map_or(&[][..], |span| parse.bytes(span));

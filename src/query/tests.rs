@@ -148,6 +148,7 @@ fn texts_in_other_encodings_are_found_as_they_are_shown() {
         assert!(finds(query, latin, page), "{query}");
         assert!(!finds(&format!("-{query}"), latin, page), "{query}");
     }
+    assert!(finds("id:M\u{fc}ller", b"4k3/8/8/8/8/8/8/4K3 w - - id M\xfcller;", page));
     assert!(!finds("M\u{fc}ller", latin, CodePage::Windows1251));
     assert!(finds("id:\u{41c}", b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xcc\";", CodePage::Windows1251));
 }

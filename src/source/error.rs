@@ -37,7 +37,12 @@ impl fmt::Display for ReadError {
             },
             Self::Archive(error) => error.fmt(f),
             Self::NoMembers => f.write_str("an archive without files"),
-            Self::NoneInside(ending) => write!(f, "an archive without files whose names end with .{ending}"),
+            Self::NoneInside(ending) => {
+                if ending.is_empty() {
+                    return f.write_str("an archive without texts, by the names of its files");
+                }
+                write!(f, "an archive without files whose names end with .{ending}")
+            }
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
             Self::PackedParquet => f.write_str("a packed file of Parquet: unpack it first"),

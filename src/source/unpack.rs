@@ -107,8 +107,11 @@ fn members(
 }
 
 /// Which of the files in an archive are read: like in a folder, those that end with `ending`, packed or not. If there are
-/// none, those that may be records or games by their names.
+/// none, those that may be records or games by their names. A single file is meant, whatever its name.
 fn meant(names: &[&str], ending: &str) -> Vec<bool> {
+    if names.len() == 1 {
+        return vec![true];
+    }
     let has = |name: &str| has_ending(Path::new(name), ending);
     if names.iter().any(|name| has(name)) {
         return names.iter().map(|name| has(name)).collect();
@@ -210,6 +213,7 @@ mod tests {
         check(&["a.epd", "b.pgn", "c.pgn.zst"], "pgn", &["b.pgn", "c.pgn.zst"]);
         check(&["suite.txt", "cover.png", "SUITE"], "epd", &["suite.txt", "SUITE"]);
         check(&["a.pdf", ".hidden"], "epd", &[]);
+        check(&["WAC.001"], "epd", &["WAC.001"]);
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl<const H: usize> Net<H> {
             (BUCKETS, 4, OUT_UNIT * UNIT),
         ];
         let length = parts.iter().map(|(count, bytes, _)| count * bytes).sum::<usize>();
-        if own > H || usize::from(outputs) != BUCKETS || rest.len() != length {
+        if own == 0 || own > H || usize::from(outputs) != BUCKETS || rest.len() != length {
             return false;
         }
         let mut left = rest;

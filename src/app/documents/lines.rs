@@ -111,8 +111,20 @@ impl Documents {
     /// # Errors
     /// The lines cannot be read; the error says why.
     pub(crate) async fn texts(&'static self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
+        self.texts_and_edits(document, ids).await.map(|(texts, _)| texts)
+    }
+
+    /// Like [`Self::texts`]; also whether each line differed from the file when its text was taken.
+    ///
+    /// # Errors
+    /// The lines cannot be read; the error says why.
+    pub(crate) async fn texts_and_edits(
+        &'static self,
+        document: DocumentId,
+        ids: &[RecordId],
+    ) -> Result<(Lines, Vec<bool>), Text> {
         let mut read = Blocks::default();
-        let mut texts = Lines::default();
+        let (mut texts, mut edited) = (Lines::default(), Vec::with_capacity(ids.len()));
         loop {
             let before = texts.len();
             let missing = self.workspace.with_untracked(|workspace| {
@@ -123,13 +135,14 @@ impl Documents {
                         Line::None => texts.push(b""),
                         Line::Absent => break,
                     }
+                    edited.push(document.is_touched(id));
                 }
                 let rest = ids[texts.len()..].iter().copied();
                 Some(document.source().with_ranges(document.first_missing_blocks(rest, SOME_BLOCKS)))
             });
             let missing = missing.ok_or("why.closed")?;
             if texts.len() == ids.len() {
-                return Ok(texts);
+                return Ok((texts, edited));
             }
             // Lines that are in no order may need all of a file, which is too much for the memory. While this waits,
             // blocks that were loaded may be dropped; what did not help is kept until it does.

@@ -92,6 +92,7 @@ impl List {
                 Ok(_) => {}
                 Err(reason) => {
                     asked.stop();
+                    self.found.set(None);
                     self.notices.failed("toast.find-failed", &reason);
                 }
             };

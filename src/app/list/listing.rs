@@ -145,8 +145,9 @@ impl List {
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
     /// rearranged, and what works on the listed records would miss some.
     pub(in crate::app) fn is_finding(&'static self) -> bool {
-        let is_finding =
-            self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
+        let front = self.documents.with_active(|open| open.id);
+        let is_open = |found: &Found| Some(found.document) == front && found.done < found.total;
+        let is_finding = self.found.with_untracked(|found| found.as_ref().is_some_and(is_open));
         if is_finding {
             self.notices.note("toast.finding");
         }

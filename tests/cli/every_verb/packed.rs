@@ -94,7 +94,8 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
                     fresh.names()
                 );
             }
-            let names: &[&str] = &["<stdin>", "&lt;stdin&gt;", "\\<stdin\\>", "plain.epd", "FILE/x/d.epd"];
+            let names: &[&str] =
+                &["<stdin>", "&lt;stdin&gt;", "%3Cstdin%3E", "\\<stdin\\>", "plain.epd", "FILE/x/d.epd"];
             let piped = row.run_with(&fresh, &["-"], &before);
             let stdin = row.run_with(&folder, &["-"], text.as_bytes());
             let shown = (piped.status, plain(&plain(&piped.text(), names), names));

@@ -6,8 +6,17 @@ use super::files::parts;
 use super::{Adds, Arranges, Case, Fixes, Games, Line, Rewrites, Splits, folder, is_well, plain, rows};
 
 /// Names of standard input in what is printed, and those of files.
-const NAMES: &[&str] =
-    &["<stdin>", "&lt;stdin&gt;", "\\<stdin\\>", "/dev/stdin", "pipe", "link/1.epd", "all/1.epd", "a.epd"];
+const NAMES: &[&str] = &[
+    "<stdin>",
+    "&lt;stdin&gt;",
+    "%3Cstdin%3E",
+    "\\<stdin\\>",
+    "/dev/stdin",
+    "pipe",
+    "link/1.epd",
+    "all/1.epd",
+    "a.epd",
+];
 
 /// Names of its own.
 fn split_of(folder: &crate::folder::Folder) -> Vec<u8> {
