@@ -1,6 +1,6 @@
 //! What differs between a document and the file it was opened from.
 
-use super::{Document, LineEnd, RecordId};
+use super::{Document, Line, LineEnd, RecordId};
 
 /// One line that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,17 @@ impl Document {
             }
         }
         out
+    }
+
+    /// Returns whether a line still has the text that it had when it was read; `was_edited` says whether it
+    /// [differed from the source](Self::is_touched) then. The line need not be loaded any more: only what is in memory can
+    /// have changed. One that was edited then and is as in the source now, and not loaded, counts as another text.
+    pub fn still_has(&self, id: RecordId, text: &[u8], was_edited: bool) -> bool {
+        match self.line(id) {
+            Line::Ready(now) => *now == *text,
+            Line::Absent => !was_edited,
+            Line::None => false,
+        }
     }
 
     /// The text of a line in the file, if it is loaded.

@@ -212,17 +212,6 @@ impl Document {
         }
     }
 
-    /// Returns whether a line still has the text that it had when it was read; `was_edited` says whether it
-    /// [differed from the source](Self::is_touched) then. The line need not be loaded any more: only what is in memory can
-    /// have changed. One that was edited then and is as in the source now, and not loaded, counts as another text.
-    pub fn still_has(&self, id: RecordId, text: &[u8], was_edited: bool) -> bool {
-        match self.line(id) {
-            Line::Ready(now) => *now == *text,
-            Line::Absent => !was_edited,
-            Line::None => false,
-        }
-    }
-
     /// The length of a line in bytes, including its line end if it comes from the source.
     pub fn line_len(&self, id: RecordId) -> u64 {
         match (self.edits.get(&id), id.source_line().and_then(|line| self.index.range(line))) {

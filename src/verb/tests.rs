@@ -326,14 +326,11 @@ fn target_has_bm_and_am_in_view() {
     asks(&target(None), &format!("{ROOK} bm #2; am Kf1;"), "search for #2 not g1f1 g1f1");
     asks(&target(None), &format!("{ROOK} bm #2 Ra2;"), "search for a1a2 a1a2 not ");
     let found = || searched(Score::Centipawns(5), &["a1a2", "g8f8"]);
-    // Whether a mate was found is said by `ce`.
     writes(&target(None), ROOK, "bm #2;", found(), "acn 4321; acs 1; bm #2; ce 5; pm Ra2; pv Ra2 Kf8;");
-    let mates = |asked: &str, score| {
-        written(&target(None), &format!("{ROOK} bm {asked};"), searched(score, &["a1a8"])).is_solved
-    };
-    assert_eq!(mates("#2", Score::Mate(1)), Some(true));
-    assert_eq!(mates("#2", Score::Mate(5)), Some(false));
-    assert_eq!(mates("#2", Score::Centipawns(900)), Some(false));
+    for (score, solves) in [(Score::Mate(1), true), (Score::Mate(5), false)] {
+        let found = searched(score, &["a1a8"]);
+        assert_eq!(written(&target(None), &format!("{ROOK} bm #2;"), found).is_solved, Some(solves));
+    }
     writes(
         &target(None),
         ROOK,
@@ -341,10 +338,9 @@ fn target_has_bm_and_am_in_view() {
         found(),
         "acn 4321; acs 1; am Ra2; ce 5; id \"x\"; pm Ra2; pv Ra2 Kf8;",
     );
-    let line = format!("{ROOK} bm Ra2;");
-    assert_eq!(written(&target(None), &line, found()).is_solved, Some(true));
-    let line = format!("{ROOK} am Ra2;");
-    assert_eq!(written(&target(None), &line, found()).is_solved, Some(false));
+    for (target_of, solves) in [("bm Ra2;", true), ("am Ra2;", false)] {
+        assert_eq!(written(&target(None), &format!("{ROOK} {target_of}"), found()).is_solved, Some(solves));
+    }
     // No move can be played, so there is no pm.
     writes(&target(None), MATED, "am; pm Kh7;", searched(Score::Mated(0), &[]), "acn 4321; acs 1; am; pv;");
 }

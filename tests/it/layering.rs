@@ -141,7 +141,7 @@ const GUARDED: &[(&str, &[&str])] = &[
         "serde",
         &[
             "chess", "cli", "dataset", "epd", "event", "export", "language", "logic", "pgn", "protocol",
-            "recipe", "report", "verb",
+            "recipe", "report", "text", "verb",
         ],
     ),
     ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),

@@ -15,6 +15,9 @@ use crate::seat::{Manners, Out, Seat};
 /// Microseconds without a line after which a program is given up.
 const SILENCE_US: Us = 600_000_000;
 
+/// Tells a program to move at once.
+const MOVE_NOW: &str = "?";
+
 /// The seat of an engine, and its program.
 #[derive(Debug)]
 pub(super) struct Xboard {
@@ -115,7 +118,7 @@ impl Xboard {
                 Some(Done::Line(line)) => {
                     if self.most.is_some_and(|most| depth_of(&line) > Some(most)) {
                         self.most = None;
-                        self.program.say("?");
+                        self.program.say(MOVE_NOW);
                     }
                     self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
                 }
