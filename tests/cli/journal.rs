@@ -129,23 +129,6 @@ fn a_file_that_was_changed_meanwhile_gets_the_results_of_the_lines_that_stayed()
 }
 
 #[test]
-fn a_file_that_was_lost_for_a_while_loses_no_results() {
-    let (folder, _) = broken_off("-KILL");
-    let before = folder.read("a.epd");
-    let journal = folder.read(JOURNAL);
-    // Nothing of the file is there; a run that is stopped at once keeps the journal.
-    folder.write("a.epd", "# another file\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"other\";\n".repeat(200));
-    end_by(&folder, &[MATE, &["--resume"]].concat(), "-KILL", journal.len() as u64);
-    folder.write("a.epd", before);
-    if folder.path(JOURNAL).exists() {
-        let resumed = folder.run(&[MATE, &["--resume"]].concat());
-        assert_eq!(resumed.status, Some(0), "{resumed:?}");
-        assert!(done_before(&resumed) > 3, "{resumed:?}");
-        assert_eq!(String::from_utf8_lossy(&folder.read("a.epd")), String::from_utf8_lossy(&undisturbed()));
-    }
-}
-
-#[test]
 fn what_was_done_is_not_done_again() {
     let (folder, _) = broken_off("-KILL");
     // Without the option nothing is begun, and nothing is lost.

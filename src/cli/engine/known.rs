@@ -40,6 +40,11 @@ pub(super) fn in_place(known: Known) -> Known {
     let mut before = 0;
     for number in numbers {
         let Some(line) = known.remove(&number) else { continue };
+        if number >= LOST {
+            // It was not in the file, so its result is not either.
+            shifted.insert(number, line);
+            continue;
+        }
         let behind = line.finished.behind.clone();
         for (more, text) in (1..).zip(&behind) {
             // There is nothing to do with these.
@@ -121,8 +126,14 @@ mod tests {
 
     #[test]
     fn lines_are_found_again_in_a_file_that_was_replaced() {
-        let known = Known::from([(2, done("a", Some("x"), &["y", "z"])), (5, done("b", Some("v"), &[]))]);
-        let shifted = in_place(known);
+        let known = Known::from([
+            (2, done("a", Some("x"), &["y", "z"])),
+            (5, done("b", Some("v"), &[])),
+            (LOST, done("c", Some("w"), &[])),
+        ]);
+        let mut shifted = in_place(known);
+        // One whose line was not in the file keeps its result.
+        assert_eq!(shifted.remove(&LOST), Some(done("c", Some("w"), &[])));
         let mut numbers: Vec<usize> = shifted.keys().copied().collect();
         numbers.sort_unstable();
         assert_eq!(numbers, [2, 3, 4, 7]);

@@ -27,8 +27,8 @@ pub(super) struct Xboard {
     program: Program,
     /// The depth of the search that is asked for.
     depth: Option<u32>,
-    /// The depth beyond which the program is told to move, while it thinks about the record: lines about the one before
-    /// may still come.
+    /// The depth after which the program is told to move. It is set only while the program thinks about this record,
+    /// because lines about the previous one may still arrive.
     most: Option<u32>,
 }
 
@@ -102,8 +102,7 @@ impl Xboard {
         next
     }
 
-    /// Listens to the program until something follows. One that thinks more deeply than it should, because it does not
-    /// know that limit, is told to move.
+    /// Listens to the program until something follows. A program that ignores the limit of depth is told to move.
     fn until(&mut self, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
         loop {
@@ -229,7 +228,8 @@ fn depth_of(line: &str) -> Option<u32> {
     let mut words = line.split_whitespace();
     // Some programs put a sign behind it.
     let depth = words.next()?.trim_end_matches(['.', '&', '+', '-']).parse().ok()?;
-    words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count().eq(&3).then_some(depth)
+    let others = words.take(3).filter(|word| word.parse::<i64>().is_ok()).count();
+    (others == 3).then_some(depth)
 }
 
 /// The line in coordinates, as far as it can be played; only the move, if the line begins with another one.
