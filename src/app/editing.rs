@@ -209,6 +209,7 @@ impl Editing {
         let operands = least_operands(opcode);
         self.change_selected(say("step.add", [opcode]), None, |parsed| {
             if counter_of(parsed, opcode).is_some() {
+                self.notices.note(say("toast.has-counter", [opcode]));
                 return None;
             }
             let edit = set_operation(parsed, opcode, operands.as_bytes());

@@ -132,12 +132,10 @@ impl Recipes {
         if self.analysis.run.with_untracked(Option::is_some) {
             return self.tools.refuse("why.other-run".into());
         }
-        if !self.list.has_picks() && self.list.is_finding() {
-            return;
-        }
+        let Some(ids) = self.list.whole_choice() else { return };
         let mut steps = self.recipe_at_hand().to_do();
         steps.reverse();
-        self.left.set_value(Some((document, self.list.chosen_ids(), steps)));
+        self.left.set_value(Some((document, ids, steps)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }

@@ -48,6 +48,7 @@ impl List {
         let ids = self.documents.all_ids();
         let total = ids.len();
         let changed = if asks(&query, &["changed"]) { self.changed(&ids) } else { Vec::new() };
+        self.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
         spawn_local(async move {
             // The user may look at another file meanwhile.
             let conventions = self.documents.conventions_of(document);
@@ -61,11 +62,11 @@ impl List {
                 Ok(_) if sweep.is_stopped() => return,
                 Ok(repeats) => repeats,
                 Err(reason) => {
+                    self.found.set(None);
                     self.notices.failed("toast.find-failed", &reason);
                     return;
                 }
             };
-            self.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {

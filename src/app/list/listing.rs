@@ -144,7 +144,7 @@ impl List {
 
     /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
     /// rearranged, and what works on the listed records would miss some.
-    pub(in crate::app) fn is_finding(&'static self) -> bool {
+    pub(super) fn is_finding(&'static self) -> bool {
         let front = self.documents.with_active(|open| open.id);
         let is_open = |found: &Found| Some(found.document) == front && found.done < found.total;
         let is_finding = self.found.with_untracked(|found| found.as_ref().is_some_and(is_open));

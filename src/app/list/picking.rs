@@ -86,6 +86,12 @@ impl List {
         self.with_listed(|list| list.chosen()).unwrap_or_default()
     }
 
+    /// The same for work that is to reach all of them; `None`, and the user is told, while a search is in progress.
+    pub fn whole_choice(&'static self) -> Option<Vec<RecordId>> {
+        let is_whole = self.has_picks() || !self.is_finding();
+        is_whole.then(|| self.chosen_ids())
+    }
+
     /// The records that a command for a record works on; see [`Listed::meant`].
     pub fn meant_ids(&'static self) -> Vec<RecordId> {
         self.with_listed(|list| list.meant()).unwrap_or_default()

@@ -173,10 +173,7 @@ impl Tools {
             Err(reason) => return self.refuse(reason),
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        if !self.list.has_picks() && self.list.is_finding() {
-            return;
-        }
-        let ids = self.list.chosen_ids();
+        let Some(ids) = self.list.whole_choice() else { return };
         let label = tool.name();
         match plan {
             Plan::Count => return self.preview_tool(),
