@@ -211,7 +211,7 @@ impl<const H: usize> Net<H> {
     }
 }
 
-/// The numbers in a part of a file, of so many bytes each, divided by `unit`.
+/// Reads the numbers in a part of a file, each `bytes` long, and divides them by `unit`.
 fn numbers(part: &[u8], bytes: usize, unit: f32) -> Vec<f32> {
     let number = |bytes: &[u8]| {
         // Low byte first; the last one has the sign.

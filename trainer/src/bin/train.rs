@@ -212,7 +212,7 @@ impl<const H: usize> Learner<H> {
         sum / lessons.len() as f64
     }
 
-    /// Changes the weights at some places by the gradients of so many positions.
+    /// Updates the weights in this range from their gradients, which are sums over `count` positions.
     fn follow(&mut self, places: Range<usize>, rate: f32, count: usize) {
         let Self { net, mean, spread, gradients, step, .. } = self;
         let correct = [1.0 - 0.9_f32.powi(*step), 1.0 - 0.999_f32.powi(*step)];

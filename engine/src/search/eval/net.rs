@@ -2,10 +2,10 @@
 //!
 //! Each side sums up what it sees of the board in a row of numbers: for every piece (whose, of which kind, on
 //! which square) a row of weights is added. A side sees from its own end of the board, mirrored so that its
-//! king is on the files a to d; and there are two sets of rows, one for a king on its first two ranks and one for a king
-//! that has gone out, to whom the same pieces mean something else. The numbers of both sides, clipped to a range and squared, are weighted and
-//! added up to a single one: how good the position is for the side to move. Eight sets of final weights serve
-//! positions with few and with many pieces.
+//! king is on the files a to d. There are two sets of rows: one for a king on its first two ranks, and one for a king
+//! that has moved further out, where the same pieces mean something else. The numbers of both sides, clipped to a
+//! range and squared, are weighted and added up to a single one: how good the position is for the side to move. Eight
+//! sets of final weights serve positions with few and with many pieces.
 //!
 //! A move changes few pieces, so the sums are not computed again but updated from those of a nearby position,
 //! by the pieces that differ. Comparing the pieces saves describing what a move changes.
