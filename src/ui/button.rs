@@ -184,7 +184,11 @@ pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyV
     };
     let is_icon = weight == Weight::Icon;
     let is_short = weight == Weight::Thumb && command == Command::AnalyzeRecord;
-    let shown = move || if is_short { state.language.tell("thumb.analyze") } else { name() };
+    let shown = move || match (weight, is_short) {
+        (_, true) => state.language.tell("thumb.analyze"),
+        (Weight::Thumb, _) => name().trim_end_matches('…').to_owned(),
+        _ => name(),
+    };
     view! {
         <button
             class=weight.class()
