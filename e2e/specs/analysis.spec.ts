@@ -91,6 +91,33 @@ test("stopping a run over the file keeps the finished records only", async ({ ap
   await expect(app.button("Analyse file")).toBeEnabled();
 });
 
+test("undo takes back an edit during a run, and its results only when it is over", async ({ app, page }) => {
+  const mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+  const file = `${mate}\n${"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9)}`;
+  await app.dropText("a.epd", file);
+  await app.limit("time (ms)", 600_000);
+  await app.button("Analyse file").click();
+  await expect(app.text).toHaveValue(/ pv Ra8#;/);
+  await expect(app.button("Undo")).toBeDisabled();
+  await app.records.focus();
+  await page.keyboard.press("Control+z");
+  await expect(app.messages).toContainText("The last step is of a run that is not finished");
+  await expect(app.text).toHaveValue(/ pv Ra8#;/);
+  // What the user does meanwhile is undone and redone as ever.
+  await app.row(9).click();
+  await app.text.fill(`${mate} c9 "mine";`);
+  await app.button("Undo").click();
+  await expect(app.text).not.toHaveValue(/mine/);
+  await app.button("Redo").click();
+  await expect(app.text).toHaveValue(/mine/);
+  await app.button("Undo").click();
+  await expect(app.button("Undo")).toBeDisabled();
+  await app.button("Stop").click();
+  await expect(app.messages).toContainText(/Stopped\. \d of 10 lines done/);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(file);
+});
+
 test("a record without a legal position is said to have none", async ({ app }) => {
   await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
   await app.button("Analyse record").click();

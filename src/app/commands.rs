@@ -11,7 +11,7 @@ use crate::commands::Command;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::epd::lint::Level;
-use crate::language::{Text, say};
+use crate::language::say;
 use crate::logic::fix_menu::Act;
 use crate::logic::panes::Edge;
 use crate::logic::picking::Way;
@@ -20,8 +20,11 @@ use crate::logic::stepping::PlayMode;
 impl AppState {
     /// Runs a command, if it is available.
     pub fn run_command(self, command: Command) {
-        if !untrack(|| self.can(command)) {
-            return;
+        match untrack(|| self.obstacle(command)) {
+            None => {}
+            // Keys cannot show why they do nothing, and of a run users may not think.
+            Some(why @ ("obstacle.run" | "obstacle.run-on-top")) => return self.notices.note(why),
+            Some(_) => return,
         }
         match command {
             Command::Undo => {
@@ -250,10 +253,10 @@ impl AppState {
 
     /// Why a command is not available now, as the key of a text. A view that asks follows the answer.
     pub fn obstacle(self, command: Command) -> Option<&'static str> {
-        let has_step = |label: fn(&Document) -> Option<&Text>| {
+        let of_file = |holds: fn(&Document) -> bool| {
             self.documents
                 .workspace
-                .with(|workspace| workspace.active().is_some_and(|open| label(&open.document).is_some()))
+                .with(|workspace| workspace.active().is_some_and(|open| holds(&open.document)))
         };
         let has_run = || self.analysis.run.with(Option::is_some);
         let unless = |is_met: bool, why: &'static str| (!is_met).then_some(why);
@@ -275,8 +278,9 @@ impl AppState {
             | Command::Menus
             | Command::NextPane
             | Command::PaneBefore => None,
-            Command::Undo => unless(has_step(Document::undo_label), "obstacle.nothing-done"),
-            Command::Redo => unless(has_step(Document::redo_label), "obstacle.nothing-undone"),
+            Command::Undo if of_file(Document::is_run_on_top) => Some("obstacle.run-on-top"),
+            Command::Undo => unless(of_file(|file| file.undo_label().is_some()), "obstacle.nothing-done"),
+            Command::Redo => unless(of_file(|file| file.redo_label().is_some()), "obstacle.nothing-undone"),
             Command::Recent => {
                 unless(self.files.recent.all.with(|all| !all.is_empty()), "obstacle.no-recent")
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::LineSet;
 use super::record_id::RecordId;
 use crate::language::Text;
 
@@ -154,7 +155,7 @@ impl History {
     }
 
     pub(super) fn push(&mut self, change: Change) {
-        self.undone.clear();
+        self.keep_undone_beside(&change);
         let sealed = std::mem::take(&mut self.sealed);
         let Some((at, step)) = self.step_for(&change, sealed) else {
             self.serial += 1;
@@ -171,6 +172,22 @@ impl History {
         step.splices.extend(change.splices);
         // The steps after the one that grew lead to other states than before.
         for (state, _) in &mut self.done[at..] {
+            self.serial += 1;
+            *state = self.serial;
+        }
+    }
+
+    /// Keeps what was undone only beside a result of a run about other lines: the user asked for nothing new.
+    fn keep_undone_beside(&mut self, change: &Change) {
+        let is_beside = matches!(change.merge, Some(MergeKey::Run(_))) && change.splices.is_empty() && {
+            let lines: LineSet = change.edits.iter().map(|edit| edit.id).collect();
+            self.undone.iter().all(|(_, step)| step.edits.iter().all(|edit| !lines.has(edit.id)))
+        };
+        if !is_beside {
+            self.undone.clear();
+        }
+        // They lead to other states than before.
+        for (state, _) in &mut self.undone {
             self.serial += 1;
             *state = self.serial;
         }
@@ -212,8 +229,13 @@ impl History {
         Some(change)
     }
 
+    /// The step that undo would take back.
+    pub(super) fn last(&self) -> Option<&Change> {
+        self.done.last().map(|(_, change)| change)
+    }
+
     pub(super) fn undo_label(&self) -> Option<&Text> {
-        self.done.last().map(|(_, change)| &change.label)
+        self.last().map(|change| &change.label)
     }
 
     pub(super) fn redo_label(&self) -> Option<&Text> {

@@ -13,14 +13,20 @@ pub struct LineSet {
     len: usize,
 }
 
-impl LineSet {
-    /// The set of these lines.
-    pub fn of(ids: &[RecordId]) -> Self {
+impl FromIterator<RecordId> for LineSet {
+    fn from_iter<I: IntoIterator<Item = RecordId>>(ids: I) -> Self {
         let mut set = Self::default();
-        for &id in ids {
+        for id in ids {
             set.add(id);
         }
         set
+    }
+}
+
+impl LineSet {
+    /// The set of these lines.
+    pub fn of(ids: &[RecordId]) -> Self {
+        ids.iter().copied().collect()
     }
 
     /// Adds a line; returns whether it was not in the set before.

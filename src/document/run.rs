@@ -93,6 +93,13 @@ impl Document {
         self.history.steps().any(|step| step.merge == Some(MergeKey::Run(serial)))
     }
 
+    /// Returns whether undo would take back results of the unfinished run. The run would not bring them again,
+    /// so users are to end it first.
+    pub fn is_run_on_top(&self) -> bool {
+        let of_run = self.run.as_ref().map(|run| MergeKey::Run(run.serial));
+        of_run.is_some() && self.history.last().is_some_and(|step| step.merge == of_run)
+    }
+
     /// Ends the run, finished or given up.
     pub fn end_run(&mut self) {
         if self.run.take().is_some() {
@@ -148,6 +155,38 @@ mod tests {
         let chunk = document.take_journal().expect("a chunk");
         assert_eq!(again.replay(&chunk), Ok(()));
         assert_eq!((again.pending_run(), again.left_of_run().len()), (None, 0));
+    }
+
+    #[test]
+    fn a_run_leaves_what_was_undone_beside_it() {
+        let run = || Some(MergeKey::Run(7));
+        // The line that the run writes after the second was edited and that was undone; whether redo is kept.
+        for (written, is_kept) in [(2, true), (1, false)] {
+            let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+            let ids = document.all_ids();
+            document.begin_run(7, Vec::new(), None);
+            assert!(!document.is_run_on_top(), "there is nothing to undo");
+            document.set_line(ids[0], b"1".to_vec(), "Run", run());
+            assert!(document.is_run_on_top());
+            document.set_line(ids[1], b"2".to_vec(), "Edit", None);
+            assert!(!document.is_run_on_top(), "the edit can be undone");
+            document.mark_saved();
+            document.undo();
+            document.set_line(ids[written], b"run".to_vec(), "Run", run());
+            assert!(document.is_run_on_top());
+            assert_eq!(document.redo_label().is_some(), is_kept);
+            if is_kept {
+                document.redo();
+                assert_eq!(document.to_bytes().as_deref(), Some(&b"1\n2\nrun\nfour\n"[..]));
+                assert!(document.is_dirty(), "this state was never saved");
+            }
+            document.end_run();
+            assert!(!document.is_run_on_top());
+            while document.undo_label().is_some() {
+                document.undo();
+            }
+            assert_eq!(document.to_bytes().as_deref(), Some(FILE));
+        }
     }
 
     #[test]
