@@ -250,6 +250,25 @@ test("other lines become records behind theirs, in one step of undo", async ({ a
   expect((await app.save()).toString()).toBe(FILE);
 });
 
+test("records that a run adds are listed, whatever the order, and tools reach them", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await page.getByRole("columnheader", { name: "Record" }).click();
+  await expect(page.getByRole("columnheader", { name: "Record" })).toHaveAttribute("aria-sort", "ascending");
+  await app.records.focus();
+  await choose(page, "Analyse", { Limit: "2000", "Best lines": "2", "Other lines": "as separate records" });
+  await apply(page);
+  await expect(app.messages).toContainText("6 of 6 lines done, 4 changed");
+  const lines = FILE.trimEnd().split("\n").length + 4;
+  await expect(app.records).toHaveAttribute("aria-rowcount", String(lines + 1));
+  await expect(page.getByRole("columnheader", { name: "Record" })).toHaveAttribute("aria-sort", "ascending");
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
+  await apply(page);
+  await expect(app.messages).toContainText(`${lines} of ${lines} lines examined`);
+  expect((await app.save()).toString().match(/ line 2"/g)).toHaveLength(4);
+  expect((await app.save()).toString().match(/c9 "x"/g)).toHaveLength(9);
+});
+
 test("a recipe is made, shared, kept, run, and runs on the command line", async ({ app, page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await app.dropText("x.epd", FILE);

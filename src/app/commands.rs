@@ -67,16 +67,7 @@ impl AppState {
             Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
             Command::AddRecord if !untrack(|| self.documents.has_file()) => self.files.new_file(),
-            Command::AddRecord => {
-                let is_first = !untrack(|| self.documents.has_record());
-                let before = self.documents.selection().map(|(_, record)| record);
-                self.records.add_record();
-                self.list.list_new(before);
-                if is_first {
-                    // The button for it goes with it, so that the text gets the focus.
-                    page::later(0, || focus::move_to("record-text"));
-                }
-            }
+            Command::AddRecord => self.add_record(),
             Command::RemoveRecord => {
                 self.records.remove_records(&self.list.meant_ids(), "step.remove-record");
             }
@@ -234,6 +225,20 @@ impl AppState {
                 self.notices.note(say("toast.rule-off", [code]));
             }
             None => {}
+        }
+    }
+
+    /// Adds a record, which is listed whatever the query asks.
+    fn add_record(self) {
+        let is_first = !untrack(|| self.documents.has_record());
+        let file = self.documents.with_active(|open| (open.id, open.document.lines_added()));
+        self.records.add_record();
+        if let Some((document, before)) = file {
+            self.list.list_added(document, before);
+        }
+        if is_first {
+            // The button for it goes with it, so that the text gets the focus.
+            page::later(0, || focus::move_to("record-text"));
         }
     }
 

@@ -13,6 +13,8 @@ use crate::verb::{Claims, Step};
 /// The subject of a run, and its state machine.
 pub(super) struct RunDriver {
     pub(super) document: DocumentId,
+    /// How many lines had been added to the file before.
+    pub(super) added: u32,
     /// The serial number that merges its changes.
     pub(super) serial: u64,
     pub(super) step: Step,

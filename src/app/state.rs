@@ -370,6 +370,7 @@ impl Many {
         }));
         let links = leak(Links::new(documents, files, notices));
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
+        runs.when_added(|document, before| list.list_added(document, before));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
         let bridge = Bridge::new(analysis, notices);
         let watching = Watching::new(bridge, files, notices);

@@ -312,6 +312,11 @@ impl Document {
         first
     }
 
+    /// The number of lines that were added so far, those that are gone again included.
+    pub fn lines_added(&self) -> u32 {
+        self.next_new
+    }
+
     /// The edits and the splice for new lines before `position`; `None` if no ids are left for them.
     fn new_lines(&mut self, position: usize, lines: Vec<Vec<u8>>) -> Option<(Vec<LineEdit>, Splice)> {
         let mut edits = Vec::with_capacity(lines.len());

@@ -26,8 +26,8 @@ impl RecordId {
         (self.0 < FIRST_NEW).then_some(self.0 as usize)
     }
 
-    /// The number of an added line; `None` for a line of the source.
-    pub(super) fn new_serial(self) -> Option<u32> {
+    /// The number of an added line, from 0 (see [`super::Document::lines_added`]); `None` for a line of the source.
+    pub fn new_serial(self) -> Option<u32> {
         self.0.checked_sub(FIRST_NEW)
     }
 

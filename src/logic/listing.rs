@@ -1,9 +1,10 @@
 //! The list of records: all records of a file, or those that were found, possibly in another order.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::document::workspace::{DocumentId, OpenDocument};
-use crate::document::{LineSet, RecordId};
+use crate::document::{Document, LineSet, RecordId};
 use crate::view::Column;
 
 /// The results of a query so far.
@@ -28,6 +29,43 @@ impl Found {
     pub fn whole(document: DocumentId, ids: Vec<RecordId>) -> Self {
         let total = ids.len();
         Self { document, ids, groups: None, done: total, total }
+    }
+
+    /// Lists the lines that were added since there were `before` of them
+    /// ([`Document::lines_added`]), whatever the query asks: they must be in sight, and tools work on what is listed.
+    /// Each follows the line that it was added after, or is the last one if that is not listed.
+    pub fn take_added(&mut self, document: &Document, before: u32) {
+        if document.lines_added() == before {
+            return;
+        }
+        let listed = LineSet::of(&self.ids);
+        let is_new = |id: RecordId| id.new_serial().is_some_and(|serial| serial >= before) && !listed.has(id);
+        // Each with the listed line that it follows, if that is listed; those of one line stand together.
+        let mut added: Vec<(Option<RecordId>, RecordId)> = Vec::new();
+        let mut first_of: HashMap<RecordId, usize> = HashMap::new();
+        let mut host = None;
+        for id in document.ids() {
+            if !is_new(id) {
+                host = Some(id).filter(|&id| listed.has(id));
+                continue;
+            }
+            if let Some(host) = host
+                && added.last().is_none_or(|last| last.0 != Some(host))
+            {
+                first_of.insert(host, added.len());
+            }
+            added.push((host, id));
+        }
+        self.done += added.len();
+        self.total += added.len();
+        let mut ids = Vec::with_capacity(self.ids.len() + added.len());
+        for &id in &self.ids {
+            ids.push(id);
+            let first = first_of.get(&id).copied().unwrap_or(added.len());
+            ids.extend(added[first..].iter().take_while(|added| added.0 == Some(id)).map(|added| added.1));
+        }
+        ids.extend(added.iter().filter(|added| added.0.is_none()).map(|added| added.1));
+        self.ids = ids;
     }
 }
 
@@ -110,7 +148,6 @@ pub fn asks(query: &str, words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
     use crate::document::workspace::Workspace;
 
     /// A file of six records of which some rows are found, with one record selected and one removed.
@@ -141,6 +178,45 @@ mod tests {
             assert_eq!(list.at(6), None);
             assert_eq!((list.away(1), list.away(-9), list.away(9)), (3, 0, 11));
         });
+    }
+
+    #[test]
+    fn what_is_added_is_listed_after_its_line() {
+        // The rows that are found of lines a to e, lines that were there before the list was made included ("+"), and
+        // the list after lines were added behind others.
+        let check = |found: &str, added: &[(char, &str)], expect: &str| {
+            let mut document = Document::from_bytes("a.epd", b"a\nb\nc\nd\ne\n".to_vec());
+            document.insert_lines(2, vec![b"+".to_vec()], "");
+            let text = |document: &Document, id| char::from(document.text(id).expect("it is loaded")[0]);
+            let place = |document: &Document, line| {
+                document.ids().position(|id| text(document, id) == line).expect("it is there")
+            };
+            let ids =
+                found.chars().map(|line| document.id_at(place(&document, line)).expect("a line")).collect();
+            let mut found = Found::whole(Workspace::default().open(Document::from_bytes("", vec![])), ids);
+            let before = document.lines_added();
+            found.take_added(&document, before);
+            let (total, mut count) = (found.total, 0);
+            for (host, lines) in added {
+                let at = place(&document, *host) + 1;
+                count += lines.len();
+                document.insert_lines(at, lines.bytes().map(|line| vec![line]).collect(), "");
+            }
+            found.take_added(&document, before);
+            let listed: String = found.ids.iter().map(|&id| text(&document, id)).collect();
+            assert_eq!((listed.as_str(), found.total), (expect, total + count));
+            // A second time it changes nothing.
+            let again = found.clone();
+            found.take_added(&document, before);
+            assert_eq!(found, again);
+        };
+        check("ab+cde", &[], "ab+cde");
+        check("edcba", &[('b', "12")], "edcb12a");
+        check("edcba", &[('b', "1"), ('e', "2"), ('a', "3")], "e2dcb1a3");
+        check("+b", &[('+', "1")], "+1b");
+        // After a line that is not listed, as the earlier one behind b.
+        check("ca", &[('e', "1"), ('+', "2")], "ca21");
+        check("", &[('a', "1")], "1");
     }
 
     #[test]

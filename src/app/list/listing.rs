@@ -118,20 +118,18 @@ impl List {
         self.select_listed();
     }
 
-    /// Lists the selected record, which is new, after the one that was selected, whatever the query asks: it must be in
-    /// sight, and tools work on what is listed.
-    pub fn list_new(&'static self, before: Option<RecordId>) {
-        let Some((document, new)) = self.documents.selection() else { return };
-        if Some(new) == before || self.found.with_untracked(Option::is_none) {
+    /// Lists the lines of a file that were added since there were `before` of them; see [`Found::take_added`].
+    pub(in crate::app) fn list_added(&'static self, document: DocumentId, before: u32) {
+        if self.found.with_untracked(|found| found.as_ref().is_none_or(|found| found.document != document)) {
             return;
         }
-        self.found.update(|found| {
-            if let Some(found) = found.as_mut().filter(|found| found.document == document) {
-                let row = found.ids.iter().position(|&id| Some(id) == before);
-                found.ids.insert(row.map_or(found.ids.len(), |row| row + 1), new);
-                found.done += 1;
-                found.total += 1;
-            }
+        self.documents.workspace.with_untracked(|workspace| {
+            let Some(open) = workspace.get(document) else { return };
+            self.found.update(|found| {
+                if let Some(found) = found {
+                    found.take_added(&open.document, before);
+                }
+            });
         });
     }
 

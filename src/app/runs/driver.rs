@@ -127,9 +127,14 @@ impl Runs {
         let one = ids.first().copied().filter(|_| scope == Scope::One);
         let width = width_of(&step, self.analysis.jobs().width());
         let (machine, actions) = Run::begin(scope, ids, width);
+        let added = self
+            .documents
+            .workspace
+            .with_untracked(|w| w.get(document).map_or(0, |open| open.document.lines_added()));
         let driver = Rc::new(RunDriver {
             document,
             serial,
+            added,
             step,
             label,
             date: page::local_time(page::now_date(), "en"),
@@ -269,6 +274,11 @@ impl Runs {
 
     fn end_driver(&'static self, driver: &RunDriver) {
         self.beat(driver);
+        self.added.with_value(|added| {
+            if let Some(added) = added {
+                added(driver.document, driver.added);
+            }
+        });
         self.analysis.lanes.set(Vec::new());
         self.analysis.driver.set_value(None);
         self.analysis.on_stop.set_value(None);

@@ -28,10 +28,14 @@ const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
 /// Called at the end of a run with whether the user stopped it.
 type AfterRun = Box<dyn Fn(bool)>;
 
+/// Called when a run may have added lines to a file, with how many had been added before.
+type WhenAdded = Box<dyn Fn(DocumentId, u32)>;
+
 /// Runs over records.
 #[derive(Debug, Clone, Copy)]
 pub struct Runs {
     after: StoredValue<Option<AfterRun>, LocalStorage>,
+    added: StoredValue<Option<WhenAdded>, LocalStorage>,
     documents: &'static Documents,
     editing: &'static Editing,
     analysis: &'static AnalysisState,
@@ -54,13 +58,19 @@ impl Runs {
     /// Starts without a run.
     pub(super) fn new(parts: RunsParts) -> Self {
         let RunsParts { documents, editing, analysis, sweeps, announcements, notices } = parts;
-        let after = StoredValue::new_local(None);
-        Self { after, documents, editing, analysis, sweeps, announcements, notices }
+        let (after, added) = (StoredValue::new_local(None), StoredValue::new_local(None));
+        Self { after, added, documents, editing, analysis, sweeps, announcements, notices }
     }
 
     /// Sets the function that is called at the end of a run over records, with whether the user stopped it.
     pub(super) fn when_ended(&self, after: impl Fn(bool) + 'static) {
         self.after.set_value(Some(Box::new(after)));
+    }
+
+    /// Sets the function that is called when a run may have added lines to a file, with how many had been added to it
+    /// before the run.
+    pub(super) fn when_added(&self, added: impl Fn(DocumentId, u32) + 'static) {
+        self.added.set_value(Some(Box::new(added)));
     }
 
     /// Begins a run that changes a file and returns its serial number; `None` if another run is in progress
@@ -104,8 +114,13 @@ impl Runs {
             words = say("toast.with-remarks", [words, reasons]);
         }
         self.notices.note(words);
-        if let Some((id, reason)) = tally.failures.into_iter().next() {
+        // A line that was removed since has no number, and whoever removed it knows.
+        let mut failures = tally.failures.into_iter();
+        let first = failures.find_map(|(id, reason)| {
             let line = self.documents.line_number(run.document, id);
+            (line > 0).then_some((line, reason))
+        });
+        if let Some((line, reason)) = first {
             self.notices.problem(say(failed, args![tally.failed, line, reason]));
         }
         self.after.with_value(|after| {
