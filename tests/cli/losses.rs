@@ -214,6 +214,29 @@ fn an_engine_that_is_absent_is_told_once_before_anything_is_read() {
 }
 
 #[test]
+fn an_option_that_the_engine_lacks_is_told_once_before_anything_is_read() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE.repeat(3));
+    let engine = format!("{} uci", env!("CARGO_BIN_EXE_epidote"));
+    let run = |verb: &[&str], option: &str, files: &[&str]| {
+        folder.run(&[verb, &["--engine", &engine, "--option", option], files].concat())
+    };
+    for verb in
+        [&["analyze", "--nodes", "10"][..], &["target", "--nodes", "10"], &["cooks", "1", "--nodes", "10"]]
+    {
+        for files in [&["-i", "a.epd"][..], &["a.epd"], &["a.epd", "a.epd"], &[]] {
+            let refused = run(verb, "Colour=red", files);
+            assert_eq!((refused.status, &refused.out[..]), (Some(2), &b""[..]), "{refused:?}");
+            let said = format!("epidote: --option: {engine} has no option Colour\n");
+            assert_eq!(refused.err, said, "{verb:?} {files:?}");
+            assert_eq!(folder.names(), ["a.epd"]);
+        }
+        assert_eq!(run(verb, "Hash=8", &["a.epd"]).status, Some(0), "{verb:?}");
+    }
+    assert_eq!(folder.read("a.epd"), ONE.repeat(3).as_bytes());
+}
+
+#[test]
 fn help_tells_how_the_line_number_is_written() {
     let help = String::from_utf8(Folder::new().run(&["set", "--help"]).out).expect("text");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

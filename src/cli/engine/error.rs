@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::cli::carrier::NoProgram;
 use crate::cli::located::At;
 use crate::event::config::ValueError;
+use crate::language::Text;
 use crate::recipe::RecipeError;
 use crate::source::ReadError;
 use crate::verb::SettingError;
@@ -22,6 +23,8 @@ pub(super) enum EngineError {
     Absent(NoProgram),
     /// An option has no name before `=`.
     NoName(String),
+    /// With these options it cannot search: why, in words for the user.
+    Useless(Text),
 }
 
 impl fmt::Display for EngineError {
@@ -31,6 +34,7 @@ impl fmt::Display for EngineError {
             Self::NoProgram => f.write_str("--engine: no program is named"),
             Self::Absent(error) => write!(f, "--engine: {error}"),
             Self::NoName(text) => write!(f, "--option: {text:?} has no name"),
+            Self::Useless(why) => write!(f, "--option: {}", why.english()),
         }
     }
 }

@@ -6,21 +6,27 @@
 mod uci;
 mod xboard;
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io;
+use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 use super::error::EngineError;
+use super::threads::Wall;
+use crate::chess::START;
 use crate::cli::args::{NativeOptions, ProtocolName};
 use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
 use crate::cli::interrupts::is_stopped;
 use crate::cli::located::At;
+use crate::cli::now;
 use crate::event::config::split_command;
-use crate::jobs::{Engine, Hear, Heard, Hunt};
+use crate::jobs::{Engine, Hear, Heard, Hunt, Position};
 use crate::language::{Text, args, say};
 use crate::referee::board::Us;
 use crate::search::Clock;
-use crate::verb::FoundLine;
+use crate::verb::{FoundLine, SearchLimits};
 
 /// The engine that was asked for. It is set once, before any thread searches.
 static WANTED: OnceLock<Wanted> = OnceLock::new();
@@ -58,9 +64,36 @@ pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
         options: options.options.iter().map(set).collect::<Result<_, _>>()?,
     };
     wanted.spec.check().map_err(EngineError::Absent)?;
+    let has_options = !wanted.options.is_empty();
     // A second call in a process comes from a test with the same engine.
     let _ = WANTED.set(wanted);
+    if has_options {
+        try_out()?;
+    }
     Ok(true)
+}
+
+/// Lets the engine search for a moment. With an option that it does not have, or a value on which it ends, it would fail
+/// on each record of the run.
+fn try_out() -> Result<(), EngineError> {
+    let Some(mut engine) = engine() else { return Ok(()) };
+    let failed = Rc::new(RefCell::new(None));
+    let hears = Rc::clone(&failed);
+    let hear = Box::new(move |heard| {
+        if let Heard::End(Err(why)) = heard {
+            *hears.borrow_mut() = Some(why);
+        }
+        ControlFlow::Continue(())
+    });
+    let position = Position { fields: START.to_owned(), halfmove_clock: 0 };
+    let limits = SearchLimits { depth: Some(1), ..SearchLimits::default() };
+    let hunt = Hunt { position, limits, lines: 1, continues: false, team: None };
+    engine.search(hunt, &Wall(now()), hear);
+    drop(engine);
+    // What else may fail here need not fail with the limits of the run.
+    let is_by_options = |why: &Text| matches!(why.key(), Some("engine.no-option" | "engine.crashed"));
+    let why = failed.take().filter(is_by_options);
+    why.map_or(Ok(()), |why| Err(EngineError::Useless(why)))
 }
 
 /// What identifies the engine, for reports and journals: its command line with protocol and options.

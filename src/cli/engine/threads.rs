@@ -18,7 +18,7 @@ use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
 
 /// The time since the program began; infinite once the user has stopped the run, which ends any search.
-struct Wall(Instant);
+pub(super) struct Wall(pub(super) Instant);
 
 impl Clock for Wall {
     fn now_ms(&self) -> f64 {
