@@ -1,6 +1,7 @@
 //! From the text of a query to its terms.
 
 use crate::language::say;
+use crate::query::pattern::PatternError;
 use crate::query::term::Term;
 use crate::query::{Node, QueryError};
 use crate::text::span::Span;
@@ -134,8 +135,13 @@ impl<'q> Reader<'q> {
             let pattern = self.until('/', start, "query.slash")?;
             let ignores_case = self.text[self.at..].starts_with('i');
             self.at += usize::from(ignores_case);
-            return Term::pattern(pattern, ignores_case)
-                .map_err(|error| self.error(start, self.at, "query.pattern", [error.to_string()]));
+            return Term::pattern(pattern, ignores_case).map_err(|PatternError { reason, span }| {
+                QueryError {
+                    // The pattern begins after the slash.
+                    span: Span::new(start + 1 + span.start, start + 1 + span.end),
+                    reason: reason.into(),
+                }
+            });
         }
         let name = self.word("\"()|:<>=!");
         let sign = self.sign();

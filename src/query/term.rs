@@ -2,13 +2,11 @@
 
 use std::cmp::Ordering;
 
-use regex_automata::hybrid::BuildError;
-
 use crate::chess::{Color, Piece, Role};
 use crate::epd::lint::{RULES, Rule, Severity};
 use crate::epd::opcode::is_opcode;
 use crate::query::material::Material;
-use crate::query::pattern::Pattern;
+use crate::query::pattern::{Pattern, PatternError};
 
 /// One question about a line.
 #[derive(Debug, Clone)]
@@ -132,7 +130,7 @@ impl Term {
         Self::Text(text.as_bytes().to_vec())
     }
 
-    pub(super) fn pattern(pattern: &str, ignores_case: bool) -> Result<Self, Box<BuildError>> {
+    pub(super) fn pattern(pattern: &str, ignores_case: bool) -> Result<Self, PatternError> {
         Pattern::read(pattern, ignores_case).map(|pattern| Self::Pattern(Box::new(pattern)))
     }
 

@@ -186,7 +186,13 @@ fn explains_bad_queries() {
     check_error("bm:", "0..3 `bm:` needs a value");
     check_error("1x:2", "0..4 `1x` is not an opcode");
     assert!(Query::read(&"(".repeat(100_000)).is_err());
-    assert!(Query::read("/(/").is_err());
+    check_error("/(/", "1..2 this parenthesis has no partner");
+    check_error("mate /a)b/", "7..8 this parenthesis has no partner");
+    check_error("/[a/i", "1..2 this `[` has no `]`");
+    check_error("/*a/", "1..2 there is nothing here to be repeated");
+    check_error("/\\y/", "1..3 this has no meaning after a backslash");
+    check_error("/a{2,1}/", "2..7 not a regular expression");
+    check_error("/a{9999999}/", "1..11 this regular expression is too large");
 }
 
 #[test]
