@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { SCRIPT, expect, own, real, test } from "../fixtures.ts";
+import { apply, choose, dialog } from "../pages/tools.ts";
 
 // A saved line in which the numbers of the search, which depend on the engine, are replaced by N.
 const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
@@ -116,6 +117,24 @@ test("undo takes back an edit during a run, and its results only when it is over
   await expect(app.messages).toContainText(/Stopped\. \d of 10 lines done/);
   await app.button("Undo").click();
   expect((await app.save()).toString()).toBe(file);
+});
+
+test("a run behind another file is named, and a tool that waits for it keeps its form", async ({ app, page }) => {
+  await app.dropText("long.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9));
+  await app.limit("time (ms)", 600_000);
+  await app.button("Analyse file").click();
+  const card = page.getByRole("region", { name: "Run", exact: true });
+  await expect(card).toContainText("Analysing the file: 0 of 9");
+  await app.dropText("other.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+  await expect(card).toContainText("Analysing the file (long.epd): 0 of 9");
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
+  await apply(page);
+  await expect(dialog(page)).toContainText("Another run is in progress");
+  await expect(dialog(page).getByLabel("Operands")).toHaveValue('"x"');
+  await page.keyboard.press("Escape");
+  await app.button("Stop").click();
+  await expect(app.messages).toContainText(/Stopped\. \d of 9 lines done/);
 });
 
 test("a record without a legal position is said to have none", async ({ app }) => {

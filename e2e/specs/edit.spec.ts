@@ -256,3 +256,27 @@ test("moves of a line are put into another order by keys and by dragging, those 
   await expect(app.messages).toHaveText("");
   await expect(page.locator(".app--dragging")).toHaveCount(0);
 });
+
+test("several records that are pasted into one become lines behind it", async ({ app, page }) => {
+  const line = (id: string) => `4k3/8/8/8/8/8/4P3/4K3 w - - id "${id}";`;
+  await app.dropText("a.epd", `${line("a")}\r\n${line("z")}\r\n`);
+  const before = (await app.save()).toString();
+  await page.getByRole("columnheader", { name: "Record" }).click();
+  await expect(page.getByRole("columnheader", { name: "Record" })).toHaveAttribute("aria-sort", "ascending");
+  await app.text.selectText();
+  await page.keyboard.insertText(`${line("b")}\r\n\r\n${line("c é")}\n# a note\n${line("d")}\n`);
+  await expect(app.text).toHaveValue(line("b"));
+  await expect(app.messages).toContainText("4 records put in, each as a line.");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "6");
+  const whole = [line("b"), line("c é"), "# a note", line("d"), line("z"), ""].join("\r\n");
+  expect((await app.save()).toString()).toBe(whole);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(before);
+  await app.button("Redo").click();
+  expect((await app.save()).toString()).toBe(whole);
+  // A record that was wrapped stays one.
+  await app.row(1).click();
+  await app.text.selectText();
+  await page.keyboard.insertText('4k3/8/8/8/8/8/4P3/4K3 w - -\nid "wrapped";');
+  await expect(app.text).toHaveValue(line("wrapped"));
+});

@@ -228,14 +228,27 @@ impl AppState {
         }
     }
 
-    /// Adds a record, which is listed whatever the query asks.
+    /// Replaces the selected line with the typed text; see [`crate::app::editing::Editing::edit_line`]. Records that come
+    /// with it are listed whatever the query asks.
+    pub fn edit_line(self, typed: &str) {
+        self.list_what_comes(|| self.editing.edit_line(typed));
+    }
+
+    /// Lists the records that an edit adds, whatever the query asks.
+    fn list_what_comes(self, edit: impl FnOnce()) {
+        let added = || self.documents.with_active(|open| (open.id, open.document.lines_added()));
+        let before = added();
+        edit();
+        // Most edits add nothing.
+        if let Some((document, count)) = before.filter(|_| before != added()) {
+            self.list.list_added(document, count);
+        }
+    }
+
+    /// Adds a record.
     fn add_record(self) {
         let is_first = !untrack(|| self.documents.has_record());
-        let file = self.documents.with_active(|open| (open.id, open.document.lines_added()));
-        self.records.add_record();
-        if let Some((document, before)) = file {
-            self.list.list_added(document, before);
-        }
+        self.list_what_comes(|| self.records.add_record());
         if is_first {
             // The button for it goes with it, so that the text gets the focus.
             page::later(0, || focus::move_to("record-text"));

@@ -7,7 +7,7 @@ use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
-use crate::document::{LinePart, MergeKey, RecordId};
+use crate::document::{ExtendedLine, LinePart, MergeKey, RecordId};
 use crate::epd::lint::Fix;
 use crate::epd::opcode::Operands;
 use crate::epd::verbs::play::reordered;
@@ -15,8 +15,8 @@ use crate::epd::write::{
     WriteError, check_operands, counter_of, quote, remove_operation, set_operands, set_operation,
 };
 use crate::epd::{Parse, parse};
-use crate::language::{Text, say, word};
-use crate::logic::operands::{least_operands, one_line};
+use crate::language::{Text, args, say, word};
+use crate::logic::operands::{least_operands, one_line, several_records};
 use crate::logic::stepping::Line;
 use crate::protocol::{Outcome, Task};
 use crate::text::edit::TextEdit;
@@ -106,12 +106,38 @@ impl Editing {
         self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
-    /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line.
+    /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line; but if
+    /// several records were pasted, those after the first one become lines behind it.
     pub fn edit_line(&'static self, typed: &str) {
+        if typed.contains('\n') && self.put_records(typed) {
+            return;
+        }
         let typed = one_line(typed);
         self.change_selected("step.edit-record", Some(LinePart::Whole), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
+    }
+
+    /// Replaces the selected line by several records, in one step of undo; returns whether the text holds several. The
+    /// first one stays selected.
+    #[inline(never)]
+    fn put_records(&'static self, typed: &str) -> bool {
+        let Some(lines) = several_records(typed) else { return false };
+        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else {
+            return true;
+        };
+        let Some(old) = self.documents.text_of(document, id) else { return true };
+        let encoding = self.encoding_of(&old);
+        let count = lines.len();
+        let mut lines = lines.into_iter().map(|line| encoding.encode(&line));
+        let text = lines.next().unwrap_or_default();
+        let line = ExtendedLine { id, text, behind: lines.collect() };
+        let label = say("step.put-records", args![count]);
+        self.documents
+            .update_document(document, |document| document.extend_lines(vec![line], label.clone(), None));
+        self.problem.set(None);
+        self.notices.note(say("toast.put-records", args![count]));
+        true
     }
 
     /// Moves a move of `pv` or `sv` to another place in its line, both counted from 0. Moves that become

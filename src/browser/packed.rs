@@ -15,22 +15,28 @@ pub enum Packing {
     Deflate,
     /// A gzip file.
     Gzip,
+    /// A text in UTF-16, which is unpacked to UTF-8 without its byte order mark; whether the lower byte of two comes
+    /// first. Halves of pairs become U+FFFD.
+    Utf16(bool),
 }
 
 impl Packing {
+    /// The name by which the browser's streams know it.
     fn name(self) -> &'static str {
         match self {
             Self::Deflate => "deflate-raw",
             Self::Gzip => "gzip",
+            Self::Utf16(true) => "utf-16le",
+            Self::Utf16(false) => "utf-16be",
         }
     }
 }
 
-/// Pipes a blob through the stream with this constructor.
-fn through(blob: &Blob, constructor: &str, packing: Packing) -> Result<ReadableStream, JsError> {
+/// Pipes a stream through the one with this constructor.
+fn through(stream: &ReadableStream, constructor: &str, argument: &str) -> Result<ReadableStream, JsError> {
     let constructor = Reflect::get(&js_sys::global(), &constructor.into())?.dyn_into::<Function>()?;
-    let pair = Reflect::construct(&constructor, &Array::of1(&packing.name().into()))?;
-    Ok(blob.stream().pipe_through(pair.unchecked_ref::<ReadableWritablePair>()))
+    let pair = Reflect::construct(&constructor, &Array::of1(&argument.into()))?;
+    Ok(stream.pipe_through(pair.unchecked_ref::<ReadableWritablePair>()))
 }
 
 /// Deflates bytes and returns them in base64.
@@ -39,7 +45,7 @@ fn through(blob: &Blob, constructor: &str, packing: Packing) -> Result<ReadableS
 /// The browser has no such streams.
 pub async fn deflate(bytes: &[u8]) -> Result<String, JsError> {
     let blob = files::blob(bytes)?;
-    let stream = through(&blob, "CompressionStream", Packing::Deflate)?;
+    let stream = through(&blob.stream(), "CompressionStream", Packing::Deflate.name())?;
     let packed = Response::new_with_opt_readable_stream(Some(&stream))?;
     let packed = Uint8Array::new(&JsFuture::from(packed.array_buffer()?).await?).to_vec();
     // The browser takes each byte as a character.
@@ -64,13 +70,19 @@ pub fn from_base64(text: &str) -> Result<Vec<u8>, JsError> {
 /// Unpacks a blob piece by piece, until `take` returns false.
 ///
 /// # Errors
-/// The bytes are damaged, or others follow their end. The pieces that were taken before are good.
+/// The browser has no such streams, the bytes are damaged, or others follow their end. The pieces that were taken before are good.
 pub async fn unpack(
     blob: &Blob,
     packing: Packing,
     mut take: impl FnMut(Vec<u8>) -> bool,
 ) -> Result<(), JsError> {
-    let stream = through(blob, "DecompressionStream", packing)?;
+    let stream = match packing {
+        Packing::Deflate | Packing::Gzip => through(&blob.stream(), "DecompressionStream", packing.name())?,
+        // The encoder knows UTF-8 only, and asks for no name.
+        Packing::Utf16(_) => {
+            through(&through(&blob.stream(), "TextDecoderStream", packing.name())?, "TextEncoderStream", "")?
+        }
+    };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     loop {
         let piece = JsFuture::from(reader.read()).await?;

@@ -50,7 +50,7 @@ pub fn typed_score(typed: &str) -> Option<i32> {
     if let Some(mate) = size.strip_prefix('#') {
         let (other, moves) = mate.strip_prefix('-').map_or((1, mate), |rest| (-1, rest));
         let moves: i32 = digits(moves).filter(|&moves| moves > 0)?;
-        return Some(Score::of_moves_to_mate(sign * other * moves).to_ce());
+        return written(Score::of_moves_to_mate(sign * other * moves));
     }
     let (whole, part) = size.split_once(['.', ','])?;
     let hundredths = match part.len() {
@@ -60,7 +60,13 @@ pub fn typed_score(typed: &str) -> Option<i32> {
         _ => return None,
     };
     let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-    Some(Score::Centipawns(sign * whole.saturating_mul(100).saturating_add(hundredths)).to_ce())
+    written(Score::Centipawns(sign * whole.saturating_mul(100).saturating_add(hundredths)))
+}
+
+/// The operand for a score; `None` for one that `ce` cannot hold.
+fn written(score: Score) -> Option<i32> {
+    let ce = score.to_ce();
+    (Score::from_ce(ce) == Some(score)).then_some(ce)
 }
 
 fn digits(text: &str) -> Option<i32> {
@@ -103,14 +109,16 @@ mod tests {
         check("\u{2212}0,28", Some(-28));
         check("-0.", Some(0));
         check(".5", Some(50));
-        check("400.00", Some(32_000));
+        check("320.00", Some(32_000));
         check("#3", Some(32_762));
         check("#-2", Some(-32_763));
         check("-#2", Some(-32_763));
         // Numbers are what they are, and half a mate is none.
-        for typed in
-            ["150", "-28", "", "#", "#0", "#-", "1.234", "1.5.2", "a.b", "--1.5", "#1.5", "99999999999.0"]
-        {
+        for typed in ["150", "-28", "", "#", "#0", "#-", "1.234", "1.5.2", "a.b", "--1.5", "#1.5"] {
+            check(typed, None);
+        }
+        // More than `ce` can hold.
+        for typed in ["320.01", "-400.00", "327.66", "99999999999.0", "#40000", "-#384", "#99999999999"] {
             check(typed, None);
         }
     }

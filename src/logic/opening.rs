@@ -6,13 +6,15 @@ use crate::pgn::begins_with_game;
 /// Most files that are kept as opened lately.
 pub const MOST_RECENT: usize = 10;
 
-/// How a file is packed, judged by its first bytes.
+/// How a file is packed or encoded, judged by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packed {
     /// As gzip.
     Gzip,
     /// As a zip archive.
     Zip,
+    /// A text in UTF-16 with a byte order mark; whether the lower byte of two comes first.
+    Utf16(bool),
     /// Not packed.
     Not,
 }
@@ -23,6 +25,8 @@ impl Packed {
         match head {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
+            [0xff, 0xfe, ..] => Self::Utf16(true),
+            [0xfe, 0xff, ..] => Self::Utf16(false),
             _ => Self::Not,
         }
     }
@@ -123,6 +127,10 @@ mod tests {
         check(b"PK\x03\x04", Packed::Zip);
         check(b"PK\x05\x06", Packed::Zip);
         check(b"PK\x01\x02", Packed::Not);
+        check(b"\xff\xfe8\x00", Packed::Utf16(true));
+        check(b"\xfe\xff\x008", Packed::Utf16(false));
+        check(b"\xff\xfe", Packed::Utf16(true));
+        check(b"\xef\xbb\xbf8", Packed::Not);
         check(b"8/8/", Packed::Not);
         check(b"PK", Packed::Not);
         check(b"", Packed::Not);

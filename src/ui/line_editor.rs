@@ -115,7 +115,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     readonly=move || state.editing.is_frozen()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| {
-                        state.editing.edit_line(&event.target().value());
+                        state.edit_line(&event.target().value());
                         completing.offer(state, &event, false);
                     }
                     on:keydown=move |event| {

@@ -103,11 +103,20 @@ fn progress(state: AppState, run: Run) -> AnyView {
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
     };
-    let title = state.language.say(&run.title);
-    let words = state.language.say(&match pace(state, &run) {
-        Some([speed, left]) => say("run.progress.pace", args![&run.title, words, speed, left]),
-        None => say("run.progress", args![&run.title, words]),
+    // If another file is active, its name is part of the title.
+    let other = state.documents.workspace.with(|workspace| {
+        let is_active = workspace.active().is_some_and(|open| open.id == run.document);
+        workspace.get(run.document).filter(|_| !is_active).map(|open| open.document.name.clone())
     });
+    let title = match other {
+        Some(name) => say("run.in-file", args![&run.title, name]),
+        None => run.title.clone(),
+    };
+    let words = state.language.say(&match pace(state, &run) {
+        Some([speed, left]) => say("run.progress.pace", args![&title, words, speed, left]),
+        None => say("run.progress", args![&title, words]),
+    });
+    let title = state.language.say(&title);
     view! {
         <progress aria-label=title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
         <span class="status-bar__run">{words}</span>

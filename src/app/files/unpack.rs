@@ -32,7 +32,7 @@ impl Unpacker {
         Self { openings, notices }
     }
 
-    /// The files inside a packed file; any other file as it is. If a file is damaged, the part before the
+    /// The files inside a packed file, and a text in UTF-16 as UTF-8; any other file as it is. If a file is damaged, the part before the
     /// damage is returned and the user is notified. The list is empty if unpacking was cancelled.
     ///
     /// # Errors
@@ -41,10 +41,8 @@ impl Unpacker {
         // What few visits need is a future of its own, whose code can come late.
         let rare: Pin<Box<dyn Future<Output = Result<Vec<Given>, ReadFailure>>>> =
             match Packed::of(&given.read(0..4).await?) {
-                Packed::Gzip => {
-                    Box::pin(
-                        async move { Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()) },
-                    )
+                Packed::Gzip | Packed::Utf16(_) => {
+                    Box::pin(async move { Ok(self.plain(given, MOST_BYTES).await?.into_iter().collect()) })
                 }
                 Packed::Zip => Box::pin(self.all_unzipped(given)),
                 Packed::Not => return Ok(vec![given]),
@@ -56,8 +54,8 @@ impl Unpacker {
     async fn all_unzipped(self, given: Given) -> Result<Vec<Given>, ReadFailure> {
         let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
         for member in self.unzipped(&given).await? {
-            if Packed::of(&member.read(0..3).await?) == Packed::Gzip {
-                let member = self.ungzipped(member, left).await?;
+            if matches!(Packed::of(&member.read(0..3).await?), Packed::Gzip | Packed::Utf16(_)) {
+                let member = self.plain(member, left).await?;
                 left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
                 inside.extend(member);
             } else {
@@ -67,16 +65,44 @@ impl Unpacker {
         Ok(inside)
     }
 
-    async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, ReadFailure> {
+    /// The plain text of a file that is packed by gzip, in UTF-16, or both; any other file as it is. `None` if it was
+    /// cancelled.
+    async fn plain(self, given: Given, most: u64) -> Result<Option<Given>, ReadFailure> {
+        let mut given = given;
+        if Packed::of(&given.read(0..3).await?) == Packed::Gzip {
+            // The last four bytes are the unpacked size modulo 4 GiB.
+            let size = given.size();
+            let tail = given.read(size.saturating_sub(4)..size).await?;
+            let total = tail.try_into().map_or(0, u32::from_le_bytes);
+            match self.piped(given, Packing::Gzip, u64::from(total), most).await? {
+                Some(text) => given = text,
+                None => return Ok(None),
+            }
+        }
+        if let Packed::Utf16(is_little) = Packed::of(&given.read(0..3).await?) {
+            let (name, size) = (given.name(), given.size());
+            match self.piped(given, Packing::Utf16(is_little), size, most).await? {
+                Some(text) => given = text,
+                None => return Ok(None),
+            }
+            self.notices.note(say("toast.utf16", [name]));
+        }
+        Ok(Some(given))
+    }
+
+    /// A file unpacked by a stream of the browser, to about `total` bytes and no more than `most`.
+    async fn piped(
+        self,
+        given: Given,
+        packing: Packing,
+        total: u64,
+        most: u64,
+    ) -> Result<Option<Given>, ReadFailure> {
         let name = given.name();
-        // The last four bytes are the unpacked size modulo 4 GiB.
-        let size = given.size();
-        let tail = given.read(size.saturating_sub(4)..size).await?;
-        let total = tail.try_into().map_or(0, u32::from_le_bytes);
-        let opening = self.openings.begin_opening(&name, u64::from(total), true);
+        let opening = self.openings.begin_opening(&name, total, true);
         let mut pieces = Pieces::default();
         let mut length = 0;
-        let done = unpack(&given.file, Packing::Gzip, |bytes| {
+        let done = unpack(&given.file, packing, |bytes| {
             length += bytes.len() as u64;
             pieces.push(&bytes);
             opening.done.set(length);

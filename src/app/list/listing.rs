@@ -119,6 +119,7 @@ impl List {
     }
 
     /// Lists the lines of a file that were added since there were `before` of them; see [`Found::take_added`].
+    #[inline(never)]
     pub(in crate::app) fn list_added(&'static self, document: DocumentId, before: u32) {
         if self.found.with_untracked(|found| found.as_ref().is_none_or(|found| found.document != document)) {
             return;

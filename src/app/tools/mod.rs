@@ -172,6 +172,10 @@ impl Tools {
             Ok(found) => found,
             Err(reason) => return self.refuse(reason),
         };
+        // The dialog stays, with all that is filled in.
+        if !matches!(plan, Plan::Count) && self.analysis.run.with_untracked(Option::is_some) {
+            return self.refuse("obstacle.run".into());
+        }
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let Some(ids) = self.list.whole_choice() else { return };
         let label = tool.name();
