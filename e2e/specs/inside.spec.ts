@@ -54,6 +54,14 @@ test("all files of a zip archive that can be records are opened", async ({ app }
   await expect(app.messages).toContainText("1 other file in x.zip was not opened.");
 });
 
+test("a member in UTF-16 opens as UTF-8, beside others", async ({ app }) => {
+  const wide = Buffer.from(`\ufeff${K} id "Алехин";\n`, "utf16le");
+  await app.drop({ name: "x.zip", bytes: zip([{ name: "b.epd", bytes: two }, { name: "a.epd", bytes: wide }]) });
+  await expect(app.tab("b.epd")).toBeVisible();
+  await expect(app.row(1)).toContainText("Алехин");
+  expect((await app.save()).toString()).toBe(`${K} id "Алехин";\n`);
+});
+
 test("a member that unpacks to more than it says is given up, the others open", async ({ app }) => {
   const bomb = zip([{ name: "bomb.epd", bytes: Buffer.alloc(50_000_000, "x"), says: 1000 }, { name: "a.epd", bytes: one }]);
   await app.drop({ name: "x.zip", bytes: bomb });

@@ -61,7 +61,7 @@ pub(super) fn run(how: &str) {
                     say("move e7e5\n");
                 }
             }
-            // It ignores the limit of depth and thinks until it is told to move.
+            // It ignores the limit of depth and thinks until it gets `?`.
             "go" if how == "deep" => {
                 for depth in 1..=3 {
                     say(&format!("{depth} {depth} 0 {depth} {end}"));

@@ -31,9 +31,8 @@ impl Found {
         Self { document, ids, groups: None, done: total, total }
     }
 
-    /// Lists the lines that were added since there were `before` of them
-    /// ([`Document::lines_added`]), whatever the query asks: they must be in sight, and tools work on what is listed.
-    /// Each follows the line that it was added after, or is the last one if that is not listed.
+    /// Lists the lines that were added since there were `before` of them ([`Document::lines_added`]), whatever the query
+    /// asks: they must be in sight, and tools work on what is listed. Each follows the line that it was added after, or is the last one if that is not listed.
     pub fn take_added(&mut self, document: &Document, before: u32) {
         if document.lines_added() == before {
             return;

@@ -32,8 +32,8 @@ impl Unpacker {
         Self { openings, notices }
     }
 
-    /// The files inside a packed file, and a text in UTF-16 as UTF-8; any other file as it is. If a file is damaged, the part before the
-    /// damage is returned and the user is notified. The list is empty if unpacking was cancelled.
+    /// The files inside a packed file, and a text in UTF-16 as UTF-8; any other file as it is. If a file is damaged, the
+    /// part before the damage is returned and the user is notified. The list is empty if unpacking was cancelled.
     ///
     /// # Errors
     /// The file cannot be read, or unpacks to too much.

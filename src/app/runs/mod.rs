@@ -114,7 +114,7 @@ impl Runs {
             words = say("toast.with-remarks", [words, reasons]);
         }
         self.notices.note(words);
-        // A line that was removed since has no number, and whoever removed it knows.
+        // A line that the user has removed has no number to be found by.
         let mut failures = tally.failures.into_iter();
         let first = failures.find_map(|(id, reason)| {
             let line = self.documents.line_number(run.document, id);

@@ -27,7 +27,7 @@ pub(super) struct Xboard {
     program: Program,
     /// The depth of the search that is asked for.
     depth: Option<u32>,
-    /// The depth after which the program is told to move. It is set only while the program thinks about this record,
+    /// The depth beyond which the program gets `?`, the command to move at once. It is set only while the program thinks about this record,
     /// because lines about the previous one may still arrive.
     most: Option<u32>,
 }
@@ -102,7 +102,7 @@ impl Xboard {
         next
     }
 
-    /// Listens to the program until something follows. A program that ignores the limit of depth is told to move.
+    /// Listens to the program until something follows. A program that ignores the limit of depth gets `?`.
     fn until(&mut self, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
         loop {
