@@ -52,25 +52,29 @@ impl Shared for Memory {
 }
 
 /// One of the programs searches until the search is over.
-fn part(searcher: &mut Searcher, together: &Together<'_>, depth: u32) -> Report {
+fn part(searcher: &mut Searcher, together: &Together<'_>, position: &str, depth: u32) -> Report {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let on_report = &mut |_: &Report| ControlFlow::Continue(());
-    searcher
-        .go_together(together, &Question::new(POSITIONS[2]), &limits, &Ticking::default(), on_report)
-        .unwrap()
+    searcher.go_together(together, &Question::new(position), &limits, &Ticking::default(), on_report).unwrap()
 }
 
 /// What the first of them says, with the help of the others.
-fn lead(searchers: &mut [Searcher], memory: &Arc<Memory>, number: u32, generation: u16) -> Report {
+fn lead(
+    searchers: &mut [Searcher],
+    memory: &Arc<Memory>,
+    position: &str,
+    number: u32,
+    generation: u16,
+) -> Report {
     let (leader, helpers) = searchers.split_first_mut().unwrap();
     let shared: Arc<dyn Shared> = Arc::<Memory>::clone(memory);
     let of = |part| Together { memory: &shared, number, generation, part };
     thread::scope(|scope| {
         for helper in helpers {
             let helps = of(Part::Helps);
-            scope.spawn(move || part(helper, &helps, 1));
+            scope.spawn(move || part(helper, &helps, position, 1));
         }
-        let found = part(leader, &of(Part::Leads), 9);
+        let found = part(leader, &of(Part::Leads), position, 9);
         memory.over.store(number, Relaxed);
         found
     })
@@ -88,7 +92,7 @@ fn helpers_count_and_stop_and_leave_the_own_table_alone() {
     let before = alone(&mut searchers[0]);
     // A search that goes on, and another one.
     for (number, generation) in [(1, 1), (2, 1), (3, 2)] {
-        let found = lead(&mut searchers, &memory, number, generation);
+        let found = lead(&mut searchers, &memory, POSITIONS[2], number, generation);
         assert_eq!((found.depth, found.pv.is_empty()), (9, false));
         assert!(found.nodes >= memory.nodes_of_helpers() / 2);
     }
@@ -103,15 +107,24 @@ fn a_helper_that_comes_late_does_nothing() {
     let shared: Arc<dyn Shared> = Arc::<Memory>::clone(&memory);
     // Later searches are over, too.
     let helps = Together { memory: &shared, number: 5, generation: 1, part: Part::Helps };
-    let found = part(&mut Searcher::new(0), &helps, 1);
+    let found = part(&mut Searcher::new(0), &helps, POSITIONS[2], 1);
     assert!(found.nodes < 100_000, "{} nodes", found.nodes);
 }
 
+/// One position says little: with what is known, another move may come to the front and be looked at for long.
 #[test]
 fn one_that_follows_uses_what_another_has_left() {
-    let memory = Memory::new();
-    let nodes = |number, generation| lead(&mut [Searcher::new(0)], &memory, number, generation).nodes;
-    let (first, again, anew) = (nodes(1, 1), nodes(2, 1), nodes(3, 2));
-    assert!(again < first / 2, "{again} of {first}");
-    assert_eq!(anew, first);
+    let (mut first, mut again, mut halved) = (0, 0, 0);
+    for position in POSITIONS {
+        let memory = Memory::new();
+        let nodes =
+            |number, generation| lead(&mut [Searcher::new(0)], &memory, position, number, generation).nodes;
+        let (begun, followed) = (nodes(1, 1), nodes(2, 1));
+        assert_eq!(nodes(3, 2), begun, "{position}");
+        first += begun;
+        again += followed;
+        halved += usize::from(followed < begun / 2);
+    }
+    assert!(again < first, "{again} of {first}");
+    assert!(halved > POSITIONS.len() / 2, "{halved} of {}", POSITIONS.len());
 }
