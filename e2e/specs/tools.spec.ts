@@ -147,6 +147,25 @@ test("records are extracted, and files merged", async ({ app, page }) => {
   expect((await app.save()).toString()).toBe(FILE + FILE);
 });
 
+test("EPD keeps its line ends when it is exported, and FEN the rights of Chess960", async ({ app, page }) => {
+  const start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq -";
+  const hidden = "4k3/8/8/8/8/8/8/R5K1 w";
+  const file = `# Windows\r\n${start} id "start";\r\n${hidden} Q - bm Kf2;\r\n`;
+  const exported = async (format: string) => {
+    await app.records.focus();
+    await choose(page, "Export", { Format: format });
+    const [download] = await Promise.all([page.waitForEvent("download"), apply(page)]);
+    return readFileSync(await download.path(), "utf8");
+  };
+  await app.dropText("x.epd", file);
+  expect(await exported("epd")).toBe(file);
+  await app.row(2).click();
+  const offer = page.getByRole("status", { name: "Chess960", exact: true });
+  await offer.getByRole("button", { name: "Read as Chess960" }).click();
+  expect(await exported("normal")).toBe(file);
+  expect((await exported("fen")).split("\n")[1]).toBe(`${hidden} A - 0 1`);
+});
+
 test("records are exported as a table", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

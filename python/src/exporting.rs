@@ -29,8 +29,9 @@ impl Exporter {
     fn lines(&self, py: Python<'_>, lines: Vec<(u32, Vec<u8>)>) -> (Vec<u8>, usize) {
         py.detach(|| {
             let mut out = Vec::new();
-            let written =
-                lines.iter().filter(|(number, line)| self.0.line(Game::Chess, *number, line, &mut out));
+            let written = lines
+                .iter()
+                .filter(|(number, line)| self.0.line(Game::Chess, *number, line, b"\n", &mut out));
             let count = written.count();
             (out, count)
         })

@@ -186,8 +186,14 @@ impl Copying {
         let numbers = self.documents.workspace.with_untracked(|w| {
             w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()
         });
-        let known = columns.clone();
-        let task = move |part| Task::Export { format, columns: known.clone(), part };
+        let Some((game, end)) = self.documents.workspace.with_untracked(|w| {
+            let document = &w.get(document)?.document;
+            Some((document.conventions().game, document.index().line_end().bytes().to_vec()))
+        }) else {
+            return Ok(());
+        };
+        let task =
+            move |part| Task::Export { format, columns: columns.clone(), game, end: end.clone(), part };
         let ends = task.clone();
         let make = Box::new(move |from: usize, lines: Lines| {
             let numbers = numbers.get(from..from + lines.len()).unwrap_or_default().to_vec();

@@ -79,8 +79,8 @@ impl Format {
 /// use epidote::export::{Export, Format};
 /// let export = Export::new(Format::Csv, vec!["bm".to_owned(), "id".to_owned()]);
 /// let mut out = export.head();
-/// export.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", &mut out);
-/// assert!(!export.line(Game::Chess, 2, b"# no record", &mut out));
+/// export.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", b"\n", &mut out);
+/// assert!(!export.line(Game::Chess, 2, b"# no record", b"\n", &mut out));
 /// out.extend(export.foot());
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
@@ -116,10 +116,11 @@ impl Export {
         }
     }
 
-    /// Appends one line, given without its line end, to `out`; returns whether there was something to write.
-    /// `number` is its place in the file, from 1; `game` is that of the file. FEN, CSV and PGN give the rights of
-    /// Chess960 by rook files, since their readers do not know which game the file is of.
-    pub fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
+    /// Appends one line to `out`; returns whether there was something to write. `number` is its place in the file,
+    /// from 1; `game` is that of the file. FEN, CSV and PGN give the rights of Chess960 by rook files, since their
+    /// readers do not know which game the file is of. `line` has no line end; `end` is what follows it in EPD, where
+    /// it may be empty at the end of a file.
+    pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
         let spelled = match self.format {
             Format::Fen | Format::Csv | Format::Pgn => by_rook_files(game, line),
@@ -127,10 +128,10 @@ impl Export {
         };
         let line = spelled.as_deref().unwrap_or(line);
         match self.format {
-            Format::Epd => as_it_is(line, out),
+            Format::Epd => as_it_is(line, end, out),
             Format::NormalEpd => {
                 let normal = |line: &[u8]| normalize(&parse(line)).unwrap_or_else(|| line.to_vec());
-                as_it_is(&played_as(game, line, normal), out);
+                as_it_is(&played_as(game, line, normal), end, out);
             }
             Format::Fen => fen::write(&parse(line), out),
             Format::Csv => csv::write(number, &parse(line), &self.columns, out),
@@ -149,9 +150,9 @@ impl Export {
     }
 }
 
-fn as_it_is(line: &[u8], out: &mut Vec<u8>) {
+fn as_it_is(line: &[u8], end: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(line);
-    out.push(b'\n');
+    out.extend_from_slice(end);
 }
 
 /// Adds the opcodes of a line to those of other lines: together they are the columns of a table that leaves
@@ -187,7 +188,7 @@ pub(crate) mod testing {
     pub(crate) fn exported(format: Format, columns: &[&str], line: &[u8]) -> String {
         let export = Export::new(format, columns.iter().map(|&column| column.to_owned()).collect());
         let mut out = Vec::new();
-        let any = export.line(Game::Chess, 7, line, &mut out);
+        let any = export.line(Game::Chess, 7, line, b"\n", &mut out);
         assert_eq!(any, !out.is_empty());
         String::from_utf8(out).expect("UTF-8")
     }
@@ -234,7 +235,7 @@ mod tests {
             for format in Format::ALL {
                 let export = Export::new(format, vec!["id".to_owned()]);
                 let mut out = b"before".to_vec();
-                let any = export.line(Game::Chess, 1, &line, &mut out);
+                let any = export.line(Game::Chess, 1, &line, b"\r\n", &mut out);
                 prop_assert!(out.starts_with(b"before") && any == (out.len() > 6));
             }
         }

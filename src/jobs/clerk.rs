@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
-use crate::export::{Export, Format};
+use crate::export::Export;
 use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
@@ -68,7 +68,9 @@ impl Clerk {
             Task::Merge { groups, lines } => {
                 Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
             }
-            Task::Export { format, columns, part } => Ok(Outcome::Export(export(format, columns, &part))),
+            Task::Export { format, columns, game, end, part } => {
+                Ok(Outcome::Export(export(&Export::new(format, columns), game, &end, &part)))
+            }
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {
                 Ok(Outcome::Check(verdicts::check(&conventions, &lines, &repeats)))
@@ -88,15 +90,14 @@ fn rewrite(step: &Step, conventions: &Conventions, first: u32, lines: &Lines) ->
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
-fn export(format: Format, columns: Vec<String>, part: &Part) -> Vec<u8> {
-    let export = Export::new(format, columns);
+fn export(export: &Export, game: Game, end: &[u8], part: &Part) -> Vec<u8> {
     match part {
         Part::Head => export.head(),
         Part::Foot => export.foot(),
         Part::Lines { numbers, lines } => {
             let mut out = Vec::new();
             for (line, &number) in lines.iter().zip(numbers) {
-                export.line(Game::Chess, number, line, &mut out);
+                export.line(game, number, line, end, &mut out);
             }
             out
         }

@@ -14,7 +14,7 @@ use crate::export::{Export, Format, add_opcodes};
 /// use epidote::epd::game::Game;
 /// let exporter = Exporter::named("csv", vec!["id".to_owned()]).unwrap();
 /// let mut out = exporter.head();
-/// assert!(exporter.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", &mut out));
+/// assert!(exporter.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", b"\n", &mut out));
 /// assert!(out.ends_with(b"kings\r\n"));
 /// ```
 #[derive(Debug)]
@@ -52,10 +52,11 @@ impl Exporter {
         }
     }
 
-    /// Writes a line, if there is something to write; returns whether there is.
-    pub fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
+    /// Writes a line, if there is something to write; returns whether there is. `end` is its line end, which EPD
+    /// keeps, as [`Export::line`] says.
+    pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
         match &self.0 {
-            Kind::Lines(export) => export.line(game, number, line, out),
+            Kind::Lines(export) => export.line(game, number, line, end, out),
             Kind::Data(_, write) => {
                 let before = out.len();
                 // Their readers do not know which game the file is of.

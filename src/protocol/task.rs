@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
+use crate::epd::game::Game;
 use crate::export::Format;
 use crate::protocol::{Lines, Making};
 use crate::report::{Solution, View};
@@ -162,6 +163,11 @@ pub enum Task {
         format: Format,
         /// The opcodes that get a column, for a table.
         columns: Vec<String>,
+        /// The game of the file.
+        game: Game,
+        /// The line end of the file, which EPD keeps.
+        #[serde(with = "serde_bytes")]
+        end: Vec<u8>,
         /// The head, the foot, or some records.
         part: Part,
     },

@@ -10,8 +10,8 @@ fn records_are_exported() {
     let lines =
         "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2; id \"a, b\";\n# remark\r\n4k3/8/8/8/8/8/8/4K3 b - - 3 9 ce -5;\n";
     let export = |arguments: &[&str]| text(&epidote(&[&["export", "--to"], arguments].concat(), lines));
-    assert_eq!(export(&["epd"]), lines.replace('\r', ""));
-    assert!(export(&["normal"]).starts_with("4k3/8/8/8/8/8/8/4K3 w - - id \"a, b\"; pv Kd2;\n# remark\n"));
+    assert_eq!(export(&["epd"]), lines);
+    assert!(export(&["normal"]).starts_with("4k3/8/8/8/8/8/8/4K3 w - - id \"a, b\"; pv Kd2;\n# remark\r\n"));
     assert_eq!(export(&["fen"]), "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 b - - 3 9\n");
     assert_eq!(
         export(&["csv"]),
@@ -26,6 +26,24 @@ fn records_are_exported() {
     assert_eq!((&json[1]["line"], &json[2]["line"]), (&1.into(), &3.into()));
     assert!(export(&["pgn"]).contains("\n1. Kd2 *\n\n"));
     assert_eq!(epidote(&["export"], lines).status.code(), Some(2));
+}
+
+#[test]
+fn epd_keeps_line_ends() {
+    let check = |lines: &str, expect: &str| {
+        for to in ["epd", "normal"] {
+            assert_eq!(text(&epidote(&["export", "--to", to], lines)), expect, "{to} {lines:?}");
+        }
+    };
+    check("# a\r\n# b\r\n", "# a\r\n# b\r\n");
+    check("# a\r\n# b", "# a\r\n# b");
+    check("# a\r# b\r\r\n\n# c", "# a\r# b\r\r\n\n# c");
+    check("\u{feff}# a", "\u{feff}# a");
+    check("", "");
+    // The line end that a file lacks is that of its lines.
+    let paths = [file("end-1.epd", "# a\r\n# b"), file("end-2.epd", "\u{feff}# c\n")];
+    let [one, two] = paths.each_ref().map(|path| path.to_str().unwrap());
+    assert_eq!(text(&epidote(&["export", "--to", "epd", one, two], "")), "# a\r\n# b\r\n# c\n");
 }
 
 #[test]

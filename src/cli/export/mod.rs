@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::cli::args::{ExportOptions, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Opener, Origin, Place, size_of};
+use crate::cli::joined::Joined;
 use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::report_file::can_be_written;
@@ -79,12 +80,12 @@ fn write(
     } else {
         let exporting = Exporting { output: exporter(options.to, columns)?, registers: options.registers };
         out.write_all(&exporting.output.head())?;
-        let mut writing = Writing { out, count: 0 };
+        let keeps_marks = matches!(options.to, Target::Epd | Target::Normal);
+        let mut writing = Writing { out: Joined::new(out), keeps_marks, count: 0 };
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
-        let count = writing.count;
-        out.write_all(&exporting.output.foot())?;
-        out.flush()?;
-        (done, count, LeftOut::default())
+        writing.out.finish()?;
+        writing.out.append(&exporting.output.foot())?;
+        (done, writing.count, LeftOut::default())
     };
     drop(progress);
     session.say(&say("cli.exported", [count]));
@@ -120,9 +121,9 @@ impl Verb for Exporting {
             let is_written = match &mut registers {
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
-                    self.output.line(game, number, &with_registers(line.text, registers), &mut out)
+                    self.output.line(game, number, &with_registers(line.text, registers), line.end, &mut out)
                 }
-                None => self.output.line(game, number, line.text, &mut out),
+                None => self.output.line(game, number, line.text, line.end, &mut out),
             };
             count += usize::from(is_written);
         }
@@ -176,21 +177,25 @@ fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
 }
 
 struct Writing<'a> {
-    out: &'a mut dyn Write,
+    out: Joined<'a>,
+    /// Whether the format has the byte order mark of the first file.
+    keeps_marks: bool,
     count: usize,
 }
 
 impl Sink<(Vec<u8>, usize)> for Writing<'_> {
-    fn begin(&mut self, _: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+    fn begin(&mut self, _: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
+        self.out.begin(has_mark && self.keeps_marks);
         Ok(Taken::Yes)
     }
 
     fn take(&mut self, (text, count): (Vec<u8>, usize)) -> io::Result<()> {
         self.count += count;
-        self.out.write_all(&text)
+        self.out.write(&text)
     }
 
     fn end(&mut self, _: bool) -> io::Result<Status> {
+        self.out.end()?;
         Ok(Status::Clean)
     }
 }
@@ -241,7 +246,7 @@ mod tests {
         let export = Export::new(Format::Json, Vec::new());
         let mut out = export.head();
         for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
-            export.line(Game::Chess, number, line, &mut out);
+            export.line(Game::Chess, number, line, b"\n", &mut out);
         }
         out.extend(export.foot());
         serde_json::from_slice(&out)
