@@ -2,6 +2,7 @@
 //! of a search, and output that nobody reads. Two programs on one file are a case of every verb.
 
 use std::fs;
+use std::io::Read as _;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -58,16 +59,23 @@ fn a_request_to_end_in_the_middle_of_a_long_search_keeps_what_is_done() {
 #[test]
 fn a_second_request_ends_at_once_and_leaves_no_unfinished_file() {
     let folder = Folder::new();
-    folder.write("a.epd", "");
+    folder.write("a.epd", ONE);
     // Its input stays open.
     let mut command = folder.command(&["mate", "3", "a.epd", "-"]);
-    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a start");
-    std::thread::sleep(Duration::from_millis(300));
-    send("-INT", &child);
-    std::thread::sleep(Duration::from_millis(400));
-    send("-INT", &child);
-    let code = child.wait().expect("an end").code();
-    assert_eq!(code, Some(130));
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("a start");
+    // It runs when the first file is printed.
+    let mut first = [0; ONE.len()];
+    child.stdout.as_mut().expect("a pipe").read_exact(&mut first).expect("a record");
+    // As a user does: again, later than what still belongs to the first request, until it ends.
+    let ended = loop {
+        send("-INT", &child);
+        std::thread::sleep(Duration::from_millis(250));
+        if let Some(ended) = child.try_wait().expect("a child") {
+            break ended;
+        }
+    };
+    assert_eq!(ended.code(), Some(130));
     assert_eq!(folder.names(), ["a.epd"]);
 }
 
