@@ -136,7 +136,7 @@ test("one record of each position stays, with the operations of the others", asy
 test("records are extracted, and files merged", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
-  await choose(page, "Split into files", { "Records per file": "3" });
+  await choose(page, "Split into files", { "Records per file": "2" });
   await apply(page);
   await expect(page).toHaveTitle("• x-part2.epd – Epidote");
   expect((await app.save()).toString()).toBe(line('acd 9; id "a";'));
@@ -145,6 +145,18 @@ test("records are extracted, and files merged", async ({ app, page }) => {
   await apply(page);
   await expect(page).toHaveTitle("• x-merged.epd – Epidote");
   expect((await app.save()).toString()).toBe(FILE + FILE);
+});
+
+test("no part of a file that is split consists of comments", async ({ app, page }) => {
+  await app.dropText("x.epd", `${FILE}# end\n\n`);
+  await app.records.focus();
+  await choose(page, "Split into files", { "Records per file": "1" });
+  await apply(page);
+  await expect(page).toHaveTitle("• x-part3.epd – Epidote");
+  expect((await app.save()).toString()).toBe(`${line('acd 9; id "a";')}# end\n\n`);
+  await page.getByRole("button", { name: /^x-part2/ }).click();
+  const [, note, two] = FILE.split(/(?<=\n)/);
+  expect((await app.save()).toString()).toBe(note + two);
 });
 
 test("EPD keeps its line ends when it is exported, and FEN the rights of Chess960", async ({ app, page }) => {

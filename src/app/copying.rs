@@ -14,6 +14,8 @@ use crate::browser::files::{self, Place};
 use crate::browser::{download, page};
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
+use crate::epd::LineKind;
+use crate::epd::parts::{Parts, Place as Belongs};
 use crate::export::Format;
 use crate::language::{Text, say};
 use crate::logic::tools::Copy;
@@ -78,17 +80,52 @@ impl Copying {
 
     async fn split(&'static self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), Text> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        if ids.len().div_ceil(size) > MOST_FILES {
-            let numbers = [ids.len().div_ceil(size), MOST_FILES].map(|number| number.to_string());
-            return Err(say("why.many-files", numbers));
+        let parts = self.parts(document, ids, size).await?;
+        if parts.len() > MOST_FILES {
+            return Err(say("why.many-files", [parts.len(), MOST_FILES].map(|number| number.to_string())));
         }
-        for (part, at) in ids.chunks(size).zip(1..) {
+        for (part, at) in parts.into_iter().zip(1..) {
             if self.analysis.is_stopping() {
                 break;
             }
-            self.copy_out(&[(document, part.to_vec())], &format!("part{at}")).await?;
+            self.copy_out(&[(document, part)], &format!("part{at}")).await?;
         }
         Ok(())
+    }
+
+    /// The lines of each part of `size` records.
+    async fn parts(
+        &'static self,
+        document: DocumentId,
+        ids: &[RecordId],
+        size: usize,
+    ) -> Result<Vec<Vec<RecordId>>, Text> {
+        let mut divides = Parts::of(size);
+        let (mut parts, mut waiting) = (vec![Vec::new()], Vec::new());
+        let mut at = 0;
+        while at < ids.len() && !self.analysis.is_stopping() {
+            let end = self.documents.batch_end(document, ids, at, STEP);
+            let texts = self.documents.texts(document, &ids[at..end]).await?;
+            for (line, &id) in texts.iter().zip(&ids[at..end]) {
+                match divides.place(LineKind::of(line)) {
+                    Belongs::Here => {}
+                    Belongs::Waits => {
+                        waiting.push(id);
+                        continue;
+                    }
+                    Belongs::Next => parts.push(std::mem::take(&mut waiting)),
+                }
+                if let Some(part) = parts.last_mut() {
+                    part.push(id);
+                }
+            }
+            at = end;
+            page::breathe().await;
+        }
+        if let Some(part) = parts.last_mut() {
+            part.extend(waiting);
+        }
+        Ok(parts)
     }
 
     /// Copies lines of files into a new file, with the line ending of the first file.

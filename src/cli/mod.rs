@@ -32,6 +32,7 @@ mod settings;
 mod shard;
 mod shell;
 mod show;
+mod split;
 mod stat;
 mod table;
 mod uci;
@@ -276,7 +277,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Dedupe(options) => arrange::dedupe(session, options, out),
         Command::Merge(options) => arrange::merge(session, options, out),
         Command::MergeShards(options) => merge_shards::run(session, options, out),
-        Command::Split(options) => arrange::split(session, options),
+        Command::Split(options) => split::run(session, options),
         Command::Export(options) => export::run(session, options, out),
         Command::Import(options) => import::run(session, options, out),
         Command::Analyze(options) => engine::analyze(session, options, out),

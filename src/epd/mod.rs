@@ -40,6 +40,7 @@ pub mod opcode;
 pub mod operand;
 mod operation;
 mod parse;
+pub mod parts;
 pub mod placement;
 pub mod points;
 pub mod position;

@@ -20,6 +20,22 @@ pub enum LineKind {
     Record,
 }
 
+impl LineKind {
+    /// What a line (without its line end) is, found out without reading all of it.
+    pub fn of(text: &[u8]) -> Self {
+        Self::by_start(text, Solid::of(text).next())
+    }
+
+    #[inline]
+    fn by_start(text: &[u8], first: Option<Token>) -> Self {
+        match first {
+            None => Self::Blank,
+            Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => Self::Comment,
+            Some(_) => Self::Record,
+        }
+    }
+}
+
 /// One parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse<'a> {
@@ -194,12 +210,10 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
     };
     let mut rest = Solid::of(text);
     let mut next = rest.next();
-    match next {
-        None => parse.kind = LineKind::Blank,
-        Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => {
-            parse.kind = LineKind::Comment;
-        }
-        Some(_) => {
+    parse.kind = LineKind::by_start(text, next);
+    match parse.kind {
+        LineKind::Blank | LineKind::Comment => {}
+        LineKind::Record => {
             while let Some(field) = next.filter(|next| next.kind == TokenKind::Word) {
                 if parse.fields.try_push(field.span).is_err() {
                     break;

@@ -90,7 +90,7 @@ pub(in crate::cli) struct MergeShardsOptions {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct SplitOptions {
-    /// Lines in each file.
+    /// Records in each file. Comments go with the record behind them.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) size: u64,
     /// The folder for the new files [default: the folder of the file].

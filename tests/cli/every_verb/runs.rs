@@ -161,13 +161,13 @@ fn one_line_is_shown_of_any_kind_of_file() {
 
 #[test]
 fn a_file_is_split_and_nothing_is_written_over() {
-    let content = format!("{ONE}\r\n{TWO}\n# remark");
+    let content = format!("# head\n{ONE}\r\n# remark\r\n{TWO}\n# end");
     let folder = folder(&[("a.epd", &content)]);
-    let split = folder.run(&["split", "--size", "2", "a.epd"]);
+    let split = folder.run(&["split", "--size", "1", "a.epd"]);
     assert_eq!(split.status, Some(0), "{split:?}");
     let parts = [folder.read("a-1.epd"), folder.read("a-2.epd")];
     assert_eq!(parts.concat(), content.as_bytes());
-    assert_eq!(parts[1], b"# remark");
+    assert_eq!(parts[1], format!("# remark\r\n{TWO}\n# end").as_bytes());
     let again = folder.run(&["split", "--size", "3", "a.epd"]);
     assert!(again.status == Some(2) && again.err.contains("not overwritten"), "{again:?}");
     assert_eq!(folder.read("a-1.epd"), parts[0]);
@@ -176,7 +176,7 @@ fn a_file_is_split_and_nothing_is_written_over() {
         folder.run_with(&["split", "--size", "1", "--into", "parts", "-"], content.as_bytes()).status,
         Some(0)
     );
-    assert_eq!(fs::read_dir(folder.path("parts")).expect("a folder").count(), 3);
+    assert_eq!(fs::read_dir(folder.path("parts")).expect("a folder").count(), 2);
 }
 
 /// What is written with `-o` is what is printed, for each verb that has the option.
