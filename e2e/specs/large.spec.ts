@@ -41,3 +41,26 @@ test("every verb reaches all lines of a file that is larger than the memory for 
     expect((await app.save()).equals(FILE), tool).toBe(true);
   }
 });
+
+test("lines in another order than those of the file are worked on and saved", async ({ app, page }) => {
+  const all = LINES.toLocaleString("en");
+  await page.setInputFiles("input[type=file]", { name: "large.epd", mimeType: "text/plain", buffer: FILE });
+  await app.tab("large.epd").waitFor();
+  await expect(page.getByRole("status", { name: "Announcements" })).toHaveText(`large.epd is open: ${all} lines`);
+  await app.records.focus();
+  await choose(page, "Shuffle", { Seed: "7" });
+  await apply(page);
+  await expect(app.messages).toContainText("moved");
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "c9", Operands: '"{n}"' });
+  await apply(page);
+  await expect(app.messages).toContainText(`${all} of ${all} lines examined, ${all} changed`, { timeout: 60_000 });
+  const lines = (await app.save()).toString().trimEnd().split("\n");
+  const id = (line: string) => Number(/ id "(\d+)";/.exec(line)?.[1]);
+  expect(lines.map((line) => Number(/ c9 "(\d+)";/.exec(line)?.[1]))).toEqual(lines.map((_, at) => at + 1));
+  expect(lines.map(id)).not.toEqual(lines.map((_, at) => at));
+  expect(lines.map((line) => line.replace(/ c9 "\d+";/, "")).toSorted()).toEqual(FILE.toString().trimEnd().split("\n").toSorted());
+  await app.button("Undo").click();
+  await app.button("Undo").click();
+  expect((await app.save()).equals(FILE)).toBe(true);
+});

@@ -2,6 +2,7 @@
 //!
 //! Only this module, `js` and `worker` name `web_sys`. They return their own types or plain ones.
 
+pub mod apart;
 pub mod bridge;
 pub mod caret;
 pub mod context;

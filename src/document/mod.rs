@@ -13,6 +13,7 @@ mod journal;
 #[cfg(test)]
 mod journal_tests;
 mod moving;
+mod needed;
 mod one_pass;
 mod order;
 mod picks;
@@ -35,12 +36,13 @@ pub use diff::{Difference, Differences};
 pub use extend::ExtendedLine;
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
+pub use needed::Needed;
 pub use picks::Picks;
 pub use record_id::RecordId;
 pub use reorder::LineSet;
 pub use run::PendingRun;
 pub use save::SavePart;
-pub use source::{BLOCK, Blocks, MOST_CACHED, Source};
+pub use source::{BLOCK, Blocks, MOST_CACHED, SOME_BLOCKS, Source};
 pub use watch::Changed;
 
 use crate::epd::conventions::{Conventions, FileSettings};
@@ -219,17 +221,6 @@ impl Document {
             (None, Some(range)) => range.end - range.start,
             (None, None) => 0,
         }
-    }
-
-    /// The blocks of the source that must be read before these lines are available.
-    pub fn missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
-        self.first_missing_blocks(ids, usize::MAX)
-    }
-
-    /// Like [`Self::missing_blocks`], but no more than for the first lines that need `most` blocks; for one line, all.
-    pub fn first_missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>, most: usize) -> Vec<u32> {
-        let of_file = ids.into_iter().filter(|id| !self.edits.contains_key(id));
-        self.source.missing(&mut of_file.filter_map(|id| self.index.range(id.source_line()?)), most)
     }
 
     /// Supplies a block of the source that was read.

@@ -10,6 +10,10 @@ pub const BLOCK: u64 = 256 * 1024;
 /// The number of cached blocks of a source that is fetched: 32 MiB.
 pub const MOST_CACHED: usize = 128;
 
+/// The number of blocks that are read at a time for lines that need more: a quarter of the cache, so that reading does
+/// not evict what it has just read.
+pub const SOME_BLOCKS: usize = MOST_CACHED / 4;
+
 /// The bytes of a file.
 #[derive(Debug)]
 pub enum Source {
@@ -24,34 +28,59 @@ pub enum Source {
     },
 }
 
-/// Blocks by their numbers, for one who reads a whole file: what others need stays loaded.
+/// Blocks by their numbers, and single lines, for one who reads a whole file: what others need stays loaded.
 #[derive(Debug, Default)]
-pub struct Blocks(Vec<(u32, Vec<u8>)>);
+pub struct Blocks {
+    read: Vec<(u32, Vec<u8>)>,
+    /// The ranges of lines, in ascending order, each with the place of its bytes in `bytes`.
+    lines: Vec<(Range<u64>, usize)>,
+    bytes: Vec<u8>,
+}
 
 impl Blocks {
     /// Adds a block.
     pub fn add(&mut self, block: u32, bytes: Vec<u8>) {
-        self.0.push((block, bytes));
+        self.read.push((block, bytes));
     }
 
-    /// Drops all blocks.
+    /// Puts lines in the place of those before; `bytes` is what the ranges, in ascending order, have one behind the
+    /// other.
+    pub fn add_lines(&mut self, ranges: &[Range<u64>], bytes: Vec<u8>) {
+        let mut at = 0;
+        let place = |range: &Range<u64>| {
+            let start = at;
+            at += usize::try_from(range.end - range.start).unwrap_or(0);
+            (range.clone(), start)
+        };
+        self.lines = ranges.iter().map(place).collect();
+        self.bytes = bytes;
+    }
+
+    /// Drops all of it.
     pub fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
     }
 
     /// Adds all blocks of others.
     pub fn append(&mut self, mut others: Self) {
-        self.0.append(&mut others.0);
+        self.read.append(&mut others.read);
     }
 
     /// The blocks.
     pub fn take_all(self) -> impl Iterator<Item = (u32, Vec<u8>)> {
-        self.0.into_iter()
+        self.read.into_iter()
     }
 
     // They are few.
     fn get(&self, block: u32) -> Option<&Vec<u8>> {
-        self.0.iter().find(|(number, _)| *number == block).map(|(_, bytes)| bytes)
+        self.read.iter().find(|(number, _)| *number == block).map(|(_, bytes)| bytes)
+    }
+
+    fn line(&self, range: &Range<u64>) -> Option<&[u8]> {
+        let at = self.lines.binary_search_by_key(&range.start, |(line, _)| line.start).ok()?;
+        let (line, start) = &self.lines[at];
+        let end = start.checked_add(usize::try_from(range.end - range.start).ok()?)?;
+        if line == range { self.bytes.get(*start..end) } else { None }
     }
 }
 
@@ -213,6 +242,9 @@ impl Cache {
     }
 
     fn read<'a>(&'a self, range: Range<u64>, beside: Option<&'a Blocks>) -> Option<Cow<'a, [u8]>> {
+        if let Some(line) = beside.and_then(|beside| beside.line(&range)) {
+            return Some(Cow::Borrowed(line));
+        }
         let mut out: Option<Vec<u8>> = None;
         let blocks = blocks_of(&range);
         let single = blocks.len() == 1;
@@ -266,7 +298,9 @@ mod tests {
     fn reads_blocks_that_are_not_its_own() {
         let mut source = Source::external(2 * BLOCK);
         source.supply(0, block(1));
-        let beside = Blocks(vec![(0, block(8)), (1, block(2))]);
+        let mut beside = Blocks::default();
+        beside.add(0, block(8));
+        beside.add(1, block(2));
         let range = BLOCK - 1..BLOCK + 1;
         assert_eq!(source.read_beside(range.clone(), Some(&beside)).as_deref(), Some([1, 2].as_slice()));
         assert_eq!(

@@ -6,17 +6,16 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::documents::Documents;
+use crate::browser::apart;
+use crate::browser::files::Given;
 use crate::document::workspace::DocumentId;
-use crate::document::{BLOCK, Blocks, Line, MOST_CACHED, RecordId};
+use crate::document::{BLOCK, Blocks, Line, MOST_CACHED, Needed, RecordId};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::protocol::Lines;
 
 /// Most blocks read together: half of the cache, so that reading does not evict what it has just read.
 const MOST_BLOCKS: usize = MOST_CACHED / 2;
-
-/// Blocks read together for lines that need more.
-const SOME_BLOCKS: usize = MOST_BLOCKS / 2;
 
 /// Bytes of lines sent to a worker at a time.
 const BATCH_BYTES: u64 = 4 << 20;
@@ -98,11 +97,30 @@ impl Documents {
                 blocks.add(*block, part.to_vec());
             }
         }
-        let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
-        if now.as_ref() != Some(&given.file) {
-            return Err(LinesError::Saved);
-        }
+        self.check(document, &given)?;
         Ok(blocks)
+    }
+
+    /// Reads ranges of the file that stand far apart, one behind the other.
+    async fn read_apart(
+        &'static self,
+        document: DocumentId,
+        ranges: &[Range<u64>],
+    ) -> Result<Vec<u8>, LinesError> {
+        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let given = given.ok_or(LinesError::Gone)?;
+        let bytes = apart::read(&given.file, ranges).await?;
+        if bytes.len() as u64 != ranges.iter().map(|range| range.end - range.start).sum::<u64>() {
+            return Err(LinesError::Gone);
+        }
+        self.check(document, &given)?;
+        Ok(bytes)
+    }
+
+    /// Whether the file is still the one that was read.
+    fn check(&'static self, document: DocumentId, read: &Given) -> Result<(), LinesError> {
+        let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
+        if now.as_ref() == Some(&read.file) { Ok(()) } else { Err(LinesError::Saved) }
     }
 
     /// The texts of lines. A line that was removed is empty, so that the others keep their places. What is read
@@ -137,13 +155,20 @@ impl Documents {
                     }
                     edited.push(document.is_touched(id));
                 }
-                let rest = ids[texts.len()..].iter().copied();
-                Some(document.source().with_ranges(document.first_missing_blocks(rest, SOME_BLOCKS)))
+                Some(document.needed(&ids[texts.len()..]))
             });
             let missing = missing.ok_or("why.closed")?;
             if texts.len() == ids.len() {
                 return Ok((texts, edited));
             }
+            let missing = match missing {
+                Needed::Blocks(blocks) => blocks,
+                Needed::Lines(ranges) => {
+                    let bytes = self.read_apart(document, &ranges).await.map_err(Text::from)?;
+                    read.add_lines(&ranges, bytes);
+                    continue;
+                }
+            };
             // Lines that are in no order may need all of a file, which is too much for the memory. While this waits,
             // blocks that were loaded may be dropped; what did not help is kept until it does.
             if texts.len() > before {
