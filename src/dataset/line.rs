@@ -83,6 +83,13 @@ pub(super) fn operation(out: &mut Vec<u8>, opcode: &str, operands: &[u8]) {
     out.push(b';');
 }
 
+/// Appends an operation without operands.
+pub(super) fn without_operands(out: &mut Vec<u8>, opcode: &str) {
+    out.push(b' ');
+    out.extend_from_slice(opcode.as_bytes());
+    out.push(b';');
+}
+
 /// Appends an operation with a number.
 pub(super) fn number(out: &mut Vec<u8>, opcode: &str, value: impl std::fmt::Display) {
     operation(out, opcode, value.to_string().as_bytes());

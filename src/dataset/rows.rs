@@ -6,6 +6,9 @@ use std::borrow::Cow;
 /// row and not those after it.
 const LONGEST_QUOTE: usize = 1 << 20;
 
+/// The cell of an operation without operands; that of a missing operation is empty.
+pub const NO_OPERANDS: &[u8] = b";";
+
 /// The first row with its line end. A row ends at a line end outside of quotes.
 ///
 /// ```

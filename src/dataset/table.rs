@@ -236,6 +236,10 @@ pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<u
         if text.is_empty() {
             continue;
         }
+        if text == rows::NO_OPERANDS {
+            line::without_operands(out, opcode);
+            continue;
+        }
         if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
             out.truncate(from);
             return Err(fault);
@@ -293,6 +297,10 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
             Ok(())
         }
         Some(Operands::String | Operands::OptionalString) => {
+            let text = match text {
+                [b'"', inner @ .., b'"'] => inner,
+                text => text,
+            };
             if text.contains(&b'"') {
                 return Err(unfit());
             }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::dataset::rows::is_guarded;
-use crate::epd::{LineKind, Parse};
+use crate::dataset::rows::{NO_OPERANDS, is_guarded};
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::{LineKind, OperandKind, Operation, Parse};
 use crate::text::encoding::{CodePage, Encoding};
 
 /// The columns before those of the opcodes.
@@ -18,7 +19,6 @@ pub(super) fn head(columns: &[String]) -> Vec<u8> {
     row.into_bytes()
 }
 
-/// The cell of an opcode without operands is empty, like that of a missing opcode.
 pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mut Vec<u8>) {
     if parse.kind != LineKind::Record {
         return;
@@ -36,19 +36,39 @@ pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mu
 }
 
 /// The operands of an opcode. A single one comes without quotes; several come as they are written, which
-/// shows where each begins.
+/// shows where each begins, and so does a string that would be something else when the table is read: an empty cell
+/// is no operation, and blanks around a cell do not count. An operation without operands is a semicolon.
 fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
-    let matching = parse.operations.iter().filter(|operation| parse.opcode(operation) == opcode.as_bytes());
+    let has_opcode = |operation: &&Operation| parse.opcode(operation) == opcode.as_bytes();
+    let mut matching = parse.operations.iter().filter(has_opcode).peekable();
+    let is_there = matching.peek().is_some();
     let operands: Vec<_> = matching.flat_map(|operation| parse.operands(operation)).collect();
     match (operands.as_slice(), parse.counters) {
         ([], Some(counters)) if opcode == "hmvc" => Cow::Borrowed(parse.bytes(counters.halfmoves)),
         ([], Some(counters)) if opcode == "fmvn" => {
             Cow::Borrowed(counters.fullmoves.map_or(&b""[..], |counter| parse.bytes(counter)))
         }
+        ([], _) if is_there => Cow::Borrowed(NO_OPERANDS),
+        ([only], _) if only.kind == OperandKind::Str && needs_quotes(only.value(parse.text()), opcode) => {
+            Cow::Borrowed(parse.bytes(only.span))
+        }
         ([only], _) => Cow::Borrowed(only.value(parse.text())),
         (several, _) => {
             let texts: Vec<&[u8]> = several.iter().map(|operand| parse.bytes(operand.span)).collect();
             Cow::Owned(texts.join(&b' '))
+        }
+    }
+}
+
+/// Whether the text of a string, without its quotes, would be read as something else than a string.
+fn needs_quotes(text: &[u8], opcode: &str) -> bool {
+    if matches!(text, [] | [b' ', ..] | [.., b' ']) || text == NO_OPERANDS {
+        return true;
+    }
+    match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
+        None => std::str::from_utf8(text).is_ok_and(|text| text.parse::<i64>().is_ok()),
+        Some(operands) => {
+            matches!(operands, Operands::None | Operands::Any | Operands::TwoStrings | Operands::TagPairs)
         }
     }
 }
@@ -77,6 +97,9 @@ pub fn push_field(row: &mut String, text: &str) {
 mod tests {
     use super::*;
     use crate::dataset::rows::unguarded;
+    use crate::dataset::testing::import;
+    use crate::dataset::{Mapping, Reading};
+    use crate::epd::game::Game;
     use crate::epd::parse;
     use crate::export::testing::exported;
     use crate::export::{Export, Format};
@@ -99,7 +122,16 @@ mod tests {
         check(b"id \"a; b\"", "id", "a; b");
         check(b"id \"a, b\";", "id", "\"a, b\"");
         check(b"tcri \"a@b\" \"C D\";", "tcri", "\"\"\"a@b\"\" \"\"C D\"\"\"");
-        check(b"resign;", "resign", "");
+        check(b"resign;", "resign", ";");
+        check(b"id;", "id", ";");
+        check(b"3 9 hmvc;", "hmvc", "3");
+        check(b"id \"\";", "id", "\"\"\"\"\"\"");
+        check(b"id \" x \";", "id", "\"\"\" x \"\"\"");
+        check(b"id \";\";", "id", "\"\"\";\"\"\"");
+        check(b"id \"12\"; c0 \"12\";", "id", "12");
+        check(b"Zz \"12\";", "Zz", "\"\"\"12\"\"\"");
+        check(b"Zz \"a 12\";", "Zz", "a 12");
+        check(b"Zz 12;", "Zz", "12");
         check(b"bm Kd2;", "id", "");
         check(b"3 9 bm Kd2;", "hmvc", "3");
         check(b"3 9 fmvn 10;", "fmvn", "10");
@@ -157,6 +189,21 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn tables_are_imported_as_they_were(texts in proptest::collection::vec("[ 0-9;,'=@a-]{0,6}", 3)) {
+            let [id, other, flag] = [0, 1, 2].map(|at| texts[at].as_str());
+            let flag = if flag.is_empty() { "" } else { " resign;" };
+            let line = format!("{KINGS} Zz \"{other}\";{flag} id \"{id}\";");
+            let columns = ["Zz", "resign", "id"];
+            let export = Export::new(Format::Csv, columns.map(str::to_owned).to_vec());
+            let mut table = export.head();
+            export.line(Game::Chess, 1, line.as_bytes(), b"\n", &mut table);
+            let (back, failures) = import(Reading::Table(Mapping::default()), &table);
+            prop_assert!(failures.is_empty(), "{:?}", failures);
+            // Opcodes come in ASCII order.
+            prop_assert_eq!(back, format!("{KINGS} Zz \"{other}\"; id \"{id}\";{flag}\n"));
+        }
+
         #[test]
         fn any_line_is_read_back(line in proptest::collection::vec(
             prop_oneof![any::<u8>(), proptest::sample::select(b"id \";,=\r+-".to_vec())], 0..60

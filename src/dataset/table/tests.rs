@@ -40,6 +40,13 @@ fn names_say_what_columns_are() {
         "line,placement,side,castling,en_passant,bm,side\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,#5,x\n",
         &format!("{KINGS} bm #5; side \"x\";"),
     );
+    check(
+        &[],
+        &format!(
+            "line,fen,c0,c1,c2,draw_offer,id,Zz\n1,{KINGS},\" x \",\"\"\" y \"\"\",\"\"\"\"\"\",;,\"\"\";\"\"\",\"\"\"7\"\"\"\n"
+        ),
+        &format!("{KINGS} c0 \"x\"; c1 \" y \"; c2 \"\"; draw_offer; id \";\";"),
+    );
     check(&[], &format!("line,fen,Zz\n1,{KINGS},a\n"), KINGS);
     check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));
 }
