@@ -118,30 +118,31 @@ fn record(line: &[u8]) -> Option<Parse<'_>> {
 }
 
 /// A record with those operations of another one added whose opcodes it does not have, each in its place in
-/// ASCII order (§5.1). Of several operations with one opcode the first is taken. Linear in the length of
-/// both, apart from sorting.
+/// ASCII order (§5.1). Of several operations with one opcode the first is taken. The counters of FEN count as `hmvc`
+/// and `fmvn`. Linear in the length of both, apart from sorting.
 pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
     let (parsed, other) = (parse(line), record(other)?);
-    let mut added: Vec<(&[u8], &Operation)> = other
+    let operands = |operation: &Operation| operation.operand_span.map(|span| other.bytes(span));
+    let operations = other
         .operations
         .iter()
-        .map(|operation| (other.opcode(operation), operation))
-        .filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|opcode| !opcode.is_empty()))
-        .collect();
+        .map(|operation| (other.opcode(operation), operands(operation).unwrap_or_default()))
+        .filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|opcode| !opcode.is_empty()));
+    let counters = counters_of(&other).filter(|(_, value)| value.iter().all(u8::is_ascii_digit));
+    let mut added: Vec<(&[u8], &[u8])> = operations.chain(counters).collect();
     added.sort_by_key(|(opcode, _)| *opcode);
     added.dedup_by_key(|(opcode, _)| *opcode);
-    let mut known: Vec<&[u8]> = parsed.operations.iter().map(|operation| parsed.opcode(operation)).collect();
+    let operations = parsed.operations.iter().map(|operation| parsed.opcode(operation));
+    let mut known: Vec<&[u8]> = operations.chain(counters_of(&parsed).map(|(opcode, _)| opcode)).collect();
     known.sort_unstable();
     added.retain(|(opcode, _)| known.binary_search(opcode).is_err());
-    insert_operations(
-        &parsed,
-        added.into_iter().map(|(opcode, operation)| {
-            let operands = operation.operand_span.map(|span| other.bytes(span)).unwrap_or_default();
-            (opcode, operands)
-        }),
-    )
-    .map(|edit| edit.apply(line))
-    .ok()
+    insert_operations(&parsed, added.into_iter()).map(|edit| edit.apply(line)).ok()
+}
+
+/// The counters of a line, each with the opcode that says the same.
+fn counters_of<'a>(parsed: &Parse<'a>) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+    let of = |opcode: &'static str| Some((opcode.as_bytes(), parsed.bytes(counter_of(parsed, opcode)?)));
+    ["fmvn", "hmvc"].into_iter().filter_map(of)
 }
 
 #[cfg(test)]
@@ -234,5 +235,14 @@ mod tests {
             Some(&line("acd 5; ce 1; pv; dm 3; rc 2; resign; zz 1;")),
         );
         check(merge(line("").as_bytes(), line("ce 1; bm Kd2;").as_bytes()), Some(&line("bm Kd2; ce 1;")));
+        // The counters of FEN are operations by another name.
+        let merges = |one: &str, other: &str, expect: &str| {
+            check(merge(line(one).as_bytes(), line(other).as_bytes()), Some(&line(expect)));
+        };
+        merges("0 1 id \"a\";", "ce 3; fmvn 1; hmvc 0;", "0 1 ce 3; id \"a\";");
+        merges("7 id \"a\";", "fmvn 9; hmvc 4;", "7 fmvn 9; id \"a\";");
+        merges("id \"a\";", "3 9 ce 1;", "ce 1; fmvn 9; hmvc 3; id \"a\";");
+        merges("hmvc 1;", "3 9", "fmvn 9; hmvc 1;");
+        merges("hmvc 1;", "- -", "hmvc 1;");
     }
 }
