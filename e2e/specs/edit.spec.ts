@@ -257,6 +257,39 @@ test("moves of a line are put into another order by keys and by dragging, those 
   await expect(page.locator(".app--dragging")).toHaveCount(0);
 });
 
+test("what is pasted into a record and is none of it leaves it as it is", async ({ app, page }) => {
+  const line = (id: string) => `4k3/8/8/8/8/8/4P3/4K3 w - - id "${id}";`;
+  await app.dropText("a.epd", `${line("a")}\n${line("z")}\n`);
+  const before = (await app.save()).toString();
+  // Behind the text, with a line end and without one; before it; in the middle.
+  const pastes: [key: string, text: string, ids: string][] = [
+    ["Control+End", `${line("b")}\n${line("c")}\n`, "abcz"],
+    ["Control+End", line("b"), "abz"],
+    ["Control+Home", `${line("b")}\n${line("c")}\n`, "bcaz"],
+    ["Control+Home", line("b"), "baz"],
+    ["ArrowLeft", `${line("b")}\n${line("c")}`, "abcz"],
+  ];
+  for (const [key, text, ids] of pastes) {
+    await app.row(1).click();
+    await app.text.press("Control+End");
+    await app.text.press(key);
+    await page.keyboard.insertText(text);
+    await expect(app.messages).toContainText(`${ids.length - 2} record${ids.length > 3 ? "s" : ""} put in`);
+    await expect(app.text, key).toHaveValue(line(ids.charAt(0)));
+    expect((await app.save()).toString()).toBe([...ids].map((id) => `${line(id)}\n`).join(""));
+    await app.button("Undo").click();
+    expect((await app.save()).toString()).toBe(before);
+  }
+  // Games are asked about, as everywhere.
+  await app.row(1).click();
+  await app.text.press("Control+End");
+  await page.keyboard.insertText('[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n');
+  await expect(page.getByRole("dialog")).toContainText("Open games");
+  await page.keyboard.press("Escape");
+  await expect(app.text).toHaveValue(line("a"));
+  expect((await app.save()).toString()).toBe(before);
+});
+
 test("several records that are pasted into one become lines behind it", async ({ app, page }) => {
   const line = (id: string) => `4k3/8/8/8/8/8/4P3/4K3 w - - id "${id}";`;
   await app.dropText("a.epd", `${line("a")}\r\n${line("z")}\r\n`);
@@ -266,7 +299,7 @@ test("several records that are pasted into one become lines behind it", async ({
   await app.text.selectText();
   await page.keyboard.insertText(`${line("b")}\r\n\r\n${line("c é")}\n# a note\n${line("d")}\n`);
   await expect(app.text).toHaveValue(line("b"));
-  await expect(app.messages).toContainText("4 records put in, each as a line.");
+  await expect(app.messages).toContainText("3 records put in, each as a line.");
   await expect(app.records).toHaveAttribute("aria-rowcount", "6");
   const whole = [line("b"), line("c é"), "# a note", line("d"), line("z"), ""].join("\r\n");
   expect((await app.save()).toString()).toBe(whole);

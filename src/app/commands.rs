@@ -14,8 +14,10 @@ use crate::epd::lint::Level;
 use crate::language::say;
 use crate::logic::fix_menu::Act;
 use crate::logic::panes::Edge;
+use crate::logic::pasted::{Pasted, pasted};
 use crate::logic::picking::Way;
 use crate::logic::stepping::PlayMode;
+use crate::view::RecordView;
 
 impl AppState {
     /// Runs a command, if it is available.
@@ -228,10 +230,25 @@ impl AppState {
         }
     }
 
-    /// Replaces the selected line with the typed text; see [`crate::app::editing::Editing::edit_line`]. Records that come
-    /// with it are listed whatever the query asks.
-    pub fn edit_line(self, typed: &str) {
-        self.list_what_comes(|| self.editing.edit_line(typed));
+    /// Takes the typed text of the selected line; returns whether it is the text of the line now. Whole records that were
+    /// pasted into it become lines of their own, which are listed whatever the query asks, and games are opened.
+    pub fn edit_line(self, typed: &str) -> bool {
+        let before = self.documents.record.with_untracked(|record| record.as_ref().map(RecordView::shown));
+        let Some(pasted) = pasted(&before.unwrap_or_default(), typed) else {
+            self.editing.edit_line(typed);
+            return true;
+        };
+        self.put_in(pasted);
+        false
+    }
+
+    /// Takes what was pasted with the text of a record.
+    #[inline(never)]
+    fn put_in(self, pasted: Pasted) {
+        match pasted {
+            Pasted::Lines { lines, old } => self.list_what_comes(|| self.editing.put_lines(&lines, old)),
+            Pasted::Games(text) => self.files.open_pasted(text),
+        }
     }
 
     /// Lists the records that an edit adds, whatever the query asks.

@@ -16,7 +16,8 @@ use crate::epd::write::{
 };
 use crate::epd::{Parse, parse};
 use crate::language::{Text, args, say, word};
-use crate::logic::operands::{least_operands, one_line, several_records};
+use crate::logic::operands::{least_operands, one_line};
+use crate::logic::pasted::{Old, records_in};
 use crate::logic::stepping::Line;
 use crate::protocol::{Outcome, Task};
 use crate::text::edit::TextEdit;
@@ -106,30 +107,28 @@ impl Editing {
         self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
-    /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line; but if
-    /// several records were pasted, those after the first one become lines behind it.
+    /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line.
     pub fn edit_line(&'static self, typed: &str) {
-        if typed.contains('\n') && self.put_records(typed) {
-            return;
-        }
         let typed = one_line(typed);
         self.change_selected("step.edit-record", Some(LinePart::Whole), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
     }
 
-    /// Replaces the selected line by several records, in one step of undo; returns whether the text holds several. The
-    /// first one stays selected.
+    /// Puts several lines in the place of the selected one, or around it, in one step of undo. The first one is selected.
     #[inline(never)]
-    fn put_records(&'static self, typed: &str) -> bool {
-        let Some(lines) = several_records(typed) else { return false };
-        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else {
-            return true;
-        };
-        let Some(old) = self.documents.text_of(document, id) else { return true };
+    pub fn put_lines(&'static self, lines: &[String], stays: Old) {
+        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(old) = self.documents.text_of(document, id) else { return };
         let encoding = self.encoding_of(&old);
-        let count = lines.len();
-        let mut lines = lines.into_iter().map(|line| encoding.encode(&line));
+        let count = records_in(lines);
+        let mut lines: Vec<Vec<u8>> = lines.iter().map(|line| encoding.encode(line)).collect();
+        match stays {
+            Old::Gone => {}
+            Old::Before => lines.insert(0, old),
+            Old::Behind => lines.push(old),
+        }
+        let mut lines = lines.into_iter();
         let text = lines.next().unwrap_or_default();
         let line = ExtendedLine { id, text, behind: lines.collect() };
         let label = say("step.put-records", args![count]);
@@ -137,7 +136,6 @@ impl Editing {
             .update_document(document, |document| document.extend_lines(vec![line], label.clone(), None));
         self.problem.set(None);
         self.notices.note(say("toast.put-records", args![count]));
-        true
     }
 
     /// Moves a move of `pv` or `sv` to another place in its line, both counted from 0. Moves that become

@@ -23,6 +23,11 @@ fn before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
     String::from_utf16_lossy(&before)
 }
 
+/// Shows another text in a text area than the user has put there.
+pub fn put_text(field: &web_sys::HtmlTextAreaElement, text: &str) {
+    field.set_value(text);
+}
+
 /// Replaces the `typed` text just before the caret of a text area, puts the caret after the new text, and
 /// returns the whole text; `None` if the text before the caret no longer ends with `typed`.
 pub fn replace_before_caret(

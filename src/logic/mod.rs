@@ -20,6 +20,7 @@ pub mod opening;
 pub mod operands;
 pub mod palette;
 pub mod panes;
+pub mod pasted;
 pub mod picking;
 pub mod problems;
 pub mod registers;

@@ -53,21 +53,6 @@ pub fn one_line(typed: &str) -> String {
     typed.replace("\r\n", " ").replace(['\r', '\n'], " ")
 }
 
-/// The lines of a text that holds several records, as when they are pasted into the text of one; `None` if a line after
-/// the first one is neither a record nor a comment, so that it may go on with the line before it. Blank lines are left
-/// out.
-pub fn several_records(typed: &str) -> Option<Vec<String>> {
-    let mut lines = typed.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);
-    let first = lines.next()?;
-    let rest: Vec<String> = lines.collect();
-    // The first field has eight ranks.
-    let begins =
-        |line: &str| line.split_whitespace().next().is_some_and(|word| word.matches('/').count() == 7);
-    let is_whole = |line: &String| begins(line) || line.trim_start().starts_with(['#', '%']);
-    let is_several = rest.iter().any(|line| begins(line)) && rest.iter().all(is_whole);
-    is_several.then(|| std::iter::once(first).chain(rest).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,23 +106,6 @@ mod tests {
         check("1. e4 e5 2. Nf3", 4, "1. e4 e5");
         check("1. e4 e5 2. Nf3", 1, "");
         check("e4", 9, "e4");
-    }
-
-    #[test]
-    fn several_records_are_told_from_one_that_is_wrapped() {
-        let record = "8/8/8/8/8/8/8/K1k5 w - -";
-        let check = |typed: &str, count: Option<usize>| {
-            assert_eq!(several_records(typed).map(|lines| lines.len()), count, "{typed:?}");
-        };
-        check("", None);
-        check(record, None);
-        check(&format!("{record}\n"), None);
-        check(&format!("{record} bm Kb2;\n id \"wrapped\";"), None);
-        check(&format!("{record}\n{record} id \"a\";"), Some(2));
-        check(&format!("typed before {record}\r\n\r\n{record}\r{record}\r\n"), Some(3));
-        check(&format!("{record}\n# a note\n{record}"), Some(3));
-        check(&format!("{record}\n# a note"), None);
-        check(&format!("{record}\n{record}\nbm Kb2;"), None);
     }
 
     #[test]

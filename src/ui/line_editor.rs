@@ -11,7 +11,7 @@ use crate::logic::findings::{Finding, Findings};
 use crate::text::span::Span;
 use crate::ui::button::{Weight, command};
 use crate::ui::completion::{Completing, CompletionList};
-use crate::view::Segment;
+use crate::view::{RecordView, Segment};
 
 /// The longest line that is edited as text, in bytes. A text area with more freezes the browser.
 const MOST_EDITED: usize = 64 * 1024;
@@ -115,7 +115,10 @@ pub(super) fn LineEditor() -> impl IntoView {
                     readonly=move || state.editing.is_frozen()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| {
-                        state.edit_line(&event.target().value());
+                        if !state.edit_line(&event.target().value()) {
+                            let text = record.with_untracked(|r| r.as_ref().map(RecordView::shown));
+                            caret::put_text(&event.target(), &text.unwrap_or_default());
+                        }
                         completing.offer(state, &event, false);
                     }
                     on:keydown=move |event| {
