@@ -160,7 +160,8 @@ test("the last rows of a long list are reached, and show their own records", asy
 
 test("numbers are whole where the list is narrow, and moves are cut instead", async ({ app, page }) => {
   const record = `${K} bm Kd1 Kd2 Ke2 Kf1 Kf2; ce -1234; id "a name that needs more room than there is";\n`;
-  await app.dropText("a.epd", record.repeat(3));
+  // Line numbers of five digits.
+  await app.dropText("a.epd", record.repeat(12_000));
   for (const width of [1280, 1400]) {
     await page.setViewportSize({ width, height: 720 });
     const list = (await app.records.boundingBox())!;
@@ -169,5 +170,6 @@ test("numbers are whole where the list is narrow, and moves are cut instead", as
     const box = (await score.boundingBox())!;
     expect(box.x + box.width, `${width} wide`).toBeLessThanOrEqual(list.x + list.width);
     expect(await score.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), `${width} wide`).toBe(true);
+    expect(await app.records.evaluate((list) => list.scrollWidth <= list.clientWidth), `${width} wide`).toBe(true);
   }
 });
