@@ -144,6 +144,9 @@ impl Importing<'_> {
         if self.0.wants_parquet() && !is_parquet {
             return Err(dataset::Fault::NotParquet);
         }
+        if dataset::is_own_json(text) {
+            return Err(dataset::Fault::OwnJson);
+        }
         let found = || match Kind::of(text) {
             Kind::Games if is_parquet => Kind::Data(dataset::Format::Table),
             kind => kind,

@@ -24,6 +24,9 @@ pub(super) struct Start {
 impl Start {
     /// Reads FEN as leniently as a record.
     pub(super) fn read(fen: &[u8]) -> Result<Self, Fault> {
+        if fen.trim_ascii().is_empty() {
+            return Err(Fault::Missing("fen"));
+        }
         let parse = parse(fen);
         let chess = PositionReading::read_as(&parse, Game::Chess).chess;
         let chess = chess.filter(|_| parse.fields.len() == 4).ok_or_else(|| Fault::Position(shown(fen)))?;

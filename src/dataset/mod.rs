@@ -35,6 +35,15 @@ pub(crate) mod testing;
 use crate::language::{Text, args, say};
 
 pub use cut::whole;
+
+/// The beginning of the records that Epidote exports as JSON.
+const OWN_JSON: &[u8] = b"[{\"format\":\"epidote-records\"";
+
+/// Whether a text is what Epidote exports as JSON. It is made for other programs, and is not read back.
+pub fn is_own_json(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(OWN_JSON)
+}
+
 pub use sketch::{Column, sketch};
 pub use table::{Mapping, MappingError};
 
@@ -141,6 +150,8 @@ pub enum Fault {
     NoColumn(String),
     /// It is to be a file of Parquet, and is none.
     NotParquet,
+    /// It is the JSON that Epidote exports, which is not read back.
+    OwnJson,
 }
 
 impl Fault {
@@ -156,6 +167,7 @@ impl Fault {
             Self::Operands(cell, opcode) => say("why.data-operands", args![cell.clone(), opcode.clone()]),
             Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
             Self::NotParquet => "why.data-not-parquet".into(),
+            Self::OwnJson => "why.data-own-json".into(),
         }
     }
 }

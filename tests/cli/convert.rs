@@ -47,6 +47,14 @@ fn epd_keeps_line_ends() {
 }
 
 #[test]
+fn the_json_of_an_export_is_not_read_back() {
+    let json = text(&epidote(&["export", "--to", "json"], "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"));
+    let ran = epidote(&["import"], &json);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("export EPD or CSV to open the records again"));
+}
+
+#[test]
 fn exports_go_into_a_file() {
     let (one, two) =
         (file("export-1.epd", "8/8/8/8/8/8/8/8 w - -\n"), file("export-2.epd", "8/8/8/8/8/8/8/8 b - -"));

@@ -130,6 +130,9 @@ impl Intake {
             return Ok(Contents::Games);
         }
         let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead).trim_ascii_start();
+        if dataset::is_own_json(text) {
+            return Err(dataset::Fault::OwnJson.text());
+        }
         let other = || dataset::sketch(text).map_or(Contents::Text, Contents::Table);
         Ok(match Format::detect(text) {
             // Other JSON, and tables without what makes a record, are opened as they are.

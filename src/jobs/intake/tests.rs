@@ -135,6 +135,13 @@ fn what_makes_no_record_is_a_text() {
     }
 }
 
+#[test]
+fn the_json_of_an_export_is_named() {
+    let export = crate::export::Export::new(crate::export::Format::Json, Vec::new());
+    let mut intake = Intake::new(io::Cursor::new(export.head())).expect("a file");
+    assert_eq!(intake.contents(), Err("why.data-own-json".into()));
+}
+
 /// A file that can no longer be read after some bytes.
 struct Gone(io::Cursor<Vec<u8>>);
 
