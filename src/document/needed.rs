@@ -25,18 +25,23 @@ impl Document {
     pub fn needed(&self, ids: &[RecordId]) -> Needed {
         let source = self.source();
         let first = source.missing(&mut self.ranges(ids.iter().copied()), SOME_BLOCKS);
-        if first.len() >= SOME_BLOCKS {
-            let blocks = self.missing_blocks(ids.iter().copied()).len() as u64;
-            let bytes: u64 = self.ranges(ids.iter().copied()).map(|range| range.end - range.start).sum();
-            if blocks > SOME_BLOCKS as u64 && blocks * BLOCK > 4 * bytes {
-                let is_missing = |range: &Range<u64>| source.read(range.clone()).is_none();
-                let mut ranges: Vec<_> = self.ranges(ids.iter().copied()).filter(is_missing).collect();
-                ranges.sort_unstable_by_key(|range| range.start);
-                ranges.dedup();
-                return Needed::Lines(ranges);
-            }
+        let far_apart = if first.len() < SOME_BLOCKS { None } else { self.far_apart(ids) };
+        far_apart.map_or_else(|| Needed::Blocks(source.with_ranges(first)), Needed::Lines)
+    }
+
+    /// The ranges of lines that are not loaded, in ascending order, if most bytes of their blocks are not theirs.
+    #[inline(never)]
+    fn far_apart(&self, ids: &[RecordId]) -> Option<Vec<Range<u64>>> {
+        let blocks = self.missing_blocks(ids.iter().copied()).len() as u64;
+        let bytes: u64 = self.ranges(ids.iter().copied()).map(|range| range.end - range.start).sum();
+        if blocks <= SOME_BLOCKS as u64 || blocks * BLOCK <= 4 * bytes {
+            return None;
         }
-        Needed::Blocks(source.with_ranges(first))
+        let is_missing = |range: &Range<u64>| self.source().read(range.clone()).is_none();
+        let mut ranges: Vec<_> = self.ranges(ids.iter().copied()).filter(is_missing).collect();
+        ranges.sort_unstable_by_key(|range| range.start);
+        ranges.dedup();
+        Some(ranges)
     }
 
     /// The ranges of those lines that the file has as they are.

@@ -45,6 +45,7 @@ impl Blocks {
 
     /// Puts lines in the place of those before; `bytes` is what the ranges, in ascending order, have one behind the
     /// other.
+    #[inline(never)]
     pub fn add_lines(&mut self, ranges: &[Range<u64>], bytes: Vec<u8>) {
         let mut at = 0;
         let place = |range: &Range<u64>| {
@@ -77,6 +78,9 @@ impl Blocks {
     }
 
     fn line(&self, range: &Range<u64>) -> Option<&[u8]> {
+        if self.lines.is_empty() {
+            return None;
+        }
         let at = self.lines.binary_search_by_key(&range.start, |(line, _)| line.start).ok()?;
         let (line, start) = &self.lines[at];
         let end = start.checked_add(usize::try_from(range.end - range.start).ok()?)?;

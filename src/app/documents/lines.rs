@@ -1,6 +1,7 @@
 //! Loads the lines of large files into memory when they are needed.
 
 use std::ops::Range;
+use std::pin::Pin;
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -164,7 +165,10 @@ impl Documents {
             let missing = match missing {
                 Needed::Blocks(blocks) => blocks,
                 Needed::Lines(ranges) => {
-                    let bytes = self.read_apart(document, &ranges).await.map_err(Text::from)?;
+                    // Boxed, since it is rare: its code is loaded when it is needed.
+                    let bytes: Pin<Box<dyn Future<Output = _>>> =
+                        Box::pin(self.read_apart(document, &ranges));
+                    let bytes = bytes.await.map_err(Text::from)?;
                     read.add_lines(&ranges, bytes);
                     continue;
                 }
