@@ -24,8 +24,9 @@ pub(super) struct Start {
 impl Start {
     /// Reads FEN as leniently as a record.
     pub(super) fn read(fen: &[u8]) -> Result<Self, Fault> {
-        if fen.trim_ascii().is_empty() {
-            return Err(Fault::Missing("fen"));
+        // A table has dashes for fields without a text.
+        if fen.iter().all(|byte| b" -".contains(byte)) {
+            return Err(Fault::Missing("position"));
         }
         let parse = parse(fen);
         let chess = PositionReading::read_as(&parse, Game::Chess).chess;

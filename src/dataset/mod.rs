@@ -35,6 +35,8 @@ pub(crate) mod testing;
 use crate::language::{Text, args, say};
 
 pub use cut::whole;
+pub use sketch::{Column, sketch};
+pub use table::{Mapping, MappingError};
 
 /// The beginning of the records that Epidote exports as JSON.
 const OWN_JSON: &[u8] = b"[{\"format\":\"epidote-records\"";
@@ -43,9 +45,6 @@ const OWN_JSON: &[u8] = b"[{\"format\":\"epidote-records\"";
 pub fn is_own_json(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(OWN_JSON)
 }
-
-pub use sketch::{Column, sketch};
-pub use table::{Mapping, MappingError};
 
 /// A format of data sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

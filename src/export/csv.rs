@@ -62,7 +62,7 @@ fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
 
 /// Whether the text of a string, without its quotes, would be read as something else than a string.
 fn needs_quotes(text: &[u8], opcode: &str) -> bool {
-    if matches!(text, [] | [b' ', ..] | [.., b' ']) || text == NO_OPERANDS {
+    if text.is_empty() || text.trim_ascii() != text || text == NO_OPERANDS {
         return true;
     }
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
@@ -145,7 +145,7 @@ mod tests {
         check(b"id \"@a\";", "id", "'@a");
         check(b"id \"-a\";", "id", "'-a");
         check(b"id \"=a,b\";", "id", "\"'=a,b\"");
-        check(b"id \"\t\";", "id", "'\t");
+        check(b"id \"\t\";", "id", "\"\"\"\t\"\"\"");
         check(b"id \"--\";", "id", "'--");
         check(b"ce -12;", "ce", "-12");
         check(b"ce +3;", "ce", "+3");

@@ -44,7 +44,9 @@ fn look_at(old: &str, typed: &str) -> Option<Pasted> {
             if is_games(put_in) {
                 return Some(Pasted::Games(put_in.to_owned()));
             }
-            if let Some(lines) = whole_lines(put_in) {
+            // A single position may be put into a string, or to operations that have none.
+            let is_part = || !begins(old) && !is_comment(old) || is_in_string(old, at);
+            if let Some(lines) = whole_lines(put_in).filter(|lines| lines.len() > 1 || !is_part()) {
                 let old = if at == 0 { Old::Behind } else { Old::Before };
                 return Some(Pasted::Lines { lines, old });
             }
@@ -73,6 +75,11 @@ fn put_in<'a>(old: &'a str, typed: &'a str) -> impl Iterator<Item = (usize, &'a 
         let is_it = old.is_char_boundary(at) && typed.is_char_boundary(end) && typed[end..] == old[at..];
         is_it.then(|| (at, &typed[at..end]))
     })
+}
+
+/// Whether a place of a line is inside a string.
+fn is_in_string(line: &str, at: usize) -> bool {
+    line[..at].matches('"').count() % 2 == 1
 }
 
 /// The lines of a text of whole records and comments; `None` if it is something else.
@@ -167,6 +174,12 @@ mod tests {
         for typed in ["{A}\n", "{A} bm Kb2;\n id \"wrapped\";", "{A}\n# a note", "{A}\n{B}\nbm Kb2;"] {
             check("", &typed.replace("{A}", A).replace("{B}", B), None);
         }
+        // A position in a string, and before operations that lost theirs.
+        let fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
+        check("8/8/8/8/8/8/8/K1k5 w - - c0 \"\";", &format!("8/8/8/8/8/8/8/K1k5 w - - c0 \"{fen}\";"), None);
+        check(" bm Kb2;", &format!("{fen} bm Kb2;"), None);
+        check(" bm Kb2;", &format!("{fen}\n bm Kb2;"), None);
+        check("# a note", &format!("# a note{A}"), Some((&[A], Old::Before)));
         // Operations that go on, and a placement that is typed before a record.
         check(A, &format!("{A}\nbm Kb2; c0 \"a long comment\";\n"), None);
         check(A, &format!("8/8/8/8/8/8/8/K1k5{A}"), None);

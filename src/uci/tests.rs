@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::command::Go;
 use super::{Flow, Host, Session};
-use crate::search::Clock;
+use crate::search::{Clock, PARAMETERS};
 
 /// A host that hears everything, and whose clock advances by a millisecond each time it is asked.
 #[derive(Default)]
@@ -67,7 +67,9 @@ fn numbers_of_the_search_are_options_if_that_is_wanted() {
     let plain = dialogue(&["go depth 6"]);
     let set = ["setoption name rise_margin value 140", "setoption name Hash value 8", "go depth 6"];
     assert_ne!(dialogue(&set), plain);
-    let back = ["setoption name rise_margin value 140", "setoption name rise_margin value 70", "go depth 6"];
+    let known = PARAMETERS.iter().find(|parameter| parameter.name == "rise_margin").expect("a number");
+    let usual = format!("setoption name rise_margin value {}", known.default);
+    let back = ["setoption name rise_margin value 140", &usual, "go depth 6"];
     assert_eq!(dialogue(&back), plain);
 }
 

@@ -52,13 +52,11 @@ fn width(column: &Column) -> f64 {
 pub(super) fn template(columns: &[Column], fits: &mut Fits) -> String {
     let has_label = columns.contains(&Column::Label);
     let width = |(at, column): (usize, &Column)| match column {
-        // Numbers of changed lines are bold, and bold digits are wider.
-        Column::Number => "calc(max(var(--digits), 3) * 1.12ch)".to_owned(),
+        Column::Number => "calc(max(var(--digits), 3) * 1ch)".to_owned(),
         Column::State => "24px".to_owned(),
         Column::Diagram => "96px".to_owned(),
         Column::SmallDiagram => "64px".to_owned(),
-        // With the other columns it fits a list at 1280 pixels, so that no score is cut at the edge.
-        Column::Label => "minmax(4rem, 1fr)".to_owned(),
+        Column::Label => "minmax(6.5rem, 1fr)".to_owned(),
         _ => {
             let most = if has_label { MOST_CHARACTERS } else { usize::MAX };
             let is_score = matches!(column, Column::Opcode(opcode) if opcode == "ce");

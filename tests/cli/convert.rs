@@ -44,6 +44,14 @@ fn epd_keeps_line_ends() {
     let paths = [file("end-1.epd", "# a\r\n# b"), file("end-2.epd", "\u{feff}# c\n")];
     let [one, two] = paths.each_ref().map(|path| path.to_str().unwrap());
     assert_eq!(text(&epidote(&["export", "--to", "epd", one, two], "")), "# a\r\n# b\r\n# c\n");
+    // Records of several files are one text in other formats.
+    let record = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n";
+    let (one, two) = (file("end-3.epd", record), file("end-4.epd", record));
+    for to in ["json", "fen", "csv", "pgn"] {
+        let twice = text(&epidote(&["export", "--to", to], &record.repeat(2)));
+        let names = [&one, &two].map(|path| path.to_str().unwrap());
+        assert_eq!(text(&epidote(&["export", "--to", to, names[0], names[1]], "")), twice, "{to}");
+    }
 }
 
 #[test]
@@ -51,7 +59,7 @@ fn the_json_of_an_export_is_not_read_back() {
     let json = text(&epidote(&["export", "--to", "json"], "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"));
     let ran = epidote(&["import"], &json);
     assert_eq!(ran.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("export EPD or CSV to open the records again"));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("not read back: export EPD or CSV"));
 }
 
 #[test]

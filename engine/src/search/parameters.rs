@@ -3,7 +3,8 @@
 //!
 //! Depths are in plies and values in the search's own centipawns, unless something else is said. Each
 //! number names its source: *measured* here, in games of the engine against itself and on test positions,
-//! or *usual*, chosen by hand in the range that is common in the field and not measured here. Changing any
+//! or *usual*, chosen by hand in the range that is common in the field and not measured here (or *tuned*, in
+//! `tuning.rs`, which says how). Changing any
 //! of them changes the number of positions that [`signature`](super::bench::signature) counts.
 
 use super::value::Value;

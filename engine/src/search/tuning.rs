@@ -5,11 +5,11 @@
 //! (`trainer`). `epidote uci --parameters` lists them as options. What an engine answers depends on them; by
 //! themselves they never change.
 //!
-//! Each number names its source as in `parameters.rs`. *Tuned* is half of the way from a usual value to where 14,000
-//! pairs of games at 2,500 nodes a move took it, all of these numbers together (`make tune`): +18 Elo against the usual
-//! values at 10,000 nodes. The whole way was +44 Elo at 5,000 nodes, but only +14 at 25,000, and it solved fewer test
-//! positions: of 879 of ECM 506 at 100,000 nodes, where half of the way solves 539 and the usual values 552. The range is
-//! where a number makes sense, and where a tuner looks.
+//! Each number names its source as in `parameters.rs`, or is *tuned*: it went half of the way from its value before to
+//! where 14,000 pairs of games at 2,500 nodes a move took all of these numbers together (`make tune`). That was +18 Elo
+//! at 10,000 nodes. The whole way was +44 Elo at 5,000 nodes, but only +14 at 25,000, and it solved fewer test positions:
+//! of the 879 of ECM, at 100,000 nodes, the whole way solves 506, half of the way 539, and the values before 552. The
+//! range is where a number makes sense, and where a tuner looks.
 
 /// A number of the search that can be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -80,8 +80,8 @@ fn write(
     } else {
         let exporting = Exporting { output: exporter(options.to, columns)?, registers: options.registers };
         out.write_all(&exporting.output.head())?;
-        let keeps_marks = matches!(options.to, Target::Epd | Target::Normal);
-        let mut writing = Writing { out: Joined::new(out), keeps_marks, count: 0 };
+        let is_lines = matches!(options.to, Target::Epd | Target::Normal);
+        let mut writing = Writing { out: Joined::new(out), is_lines, count: 0 };
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
         writing.out.finish()?;
         writing.out.append(&exporting.output.foot())?;
@@ -178,14 +178,14 @@ fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
 
 struct Writing<'a> {
     out: Joined<'a>,
-    /// Whether the format has the byte order mark of the first file.
-    keeps_marks: bool,
+    /// Whether the lines of the files are written, with the byte order mark of the first file.
+    is_lines: bool,
     count: usize,
 }
 
 impl Sink<(Vec<u8>, usize)> for Writing<'_> {
     fn begin(&mut self, _: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
-        self.out.begin(has_mark && self.keeps_marks);
+        self.out.begin(has_mark && self.is_lines);
         Ok(Taken::Yes)
     }
 
@@ -195,7 +195,10 @@ impl Sink<(Vec<u8>, usize)> for Writing<'_> {
     }
 
     fn end(&mut self, _: bool) -> io::Result<Status> {
-        self.out.end()?;
+        // In other formats the records of all files are one text.
+        if self.is_lines {
+            self.out.end()?;
+        }
         Ok(Status::Clean)
     }
 }

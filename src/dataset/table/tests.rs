@@ -89,7 +89,7 @@ fn bad_mappings_are_told() {
 fn bad_rows_are_told() {
     for (cells, expect) in [
         ("8/8,1,x", Fault::Position("8/8".to_owned())),
-        (",1,x", Fault::Missing("fen")),
+        (",1,x", Fault::Missing("position")),
         (&format!("{KINGS},x,x"), Fault::Number("x".to_owned())),
         (&format!("{KINGS},1,\"a\"\"b\""), Fault::Operands("a\"b".to_owned(), "id".to_owned())),
         (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),

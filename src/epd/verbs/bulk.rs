@@ -128,8 +128,7 @@ pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
         .iter()
         .map(|operation| (other.opcode(operation), operands(operation).unwrap_or_default()))
         .filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|opcode| !opcode.is_empty()));
-    let counters = counters_of(&other).filter(|(_, value)| value.iter().all(u8::is_ascii_digit));
-    let mut added: Vec<(&[u8], &[u8])> = operations.chain(counters).collect();
+    let mut added: Vec<(&[u8], &[u8])> = operations.chain(counters_of(&other)).collect();
     added.sort_by_key(|(opcode, _)| *opcode);
     added.dedup_by_key(|(opcode, _)| *opcode);
     let operations = parsed.operations.iter().map(|operation| parsed.opcode(operation));
@@ -139,10 +138,10 @@ pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
     insert_operations(&parsed, added.into_iter()).map(|edit| edit.apply(line)).ok()
 }
 
-/// The counters of a line, each with the opcode that says the same.
+/// The counters of a line that are numbers and no dashes, each with the opcode that says the same.
 fn counters_of<'a>(parsed: &Parse<'a>) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
     let of = |opcode: &'static str| Some((opcode.as_bytes(), parsed.bytes(counter_of(parsed, opcode)?)));
-    ["fmvn", "hmvc"].into_iter().filter_map(of)
+    ["fmvn", "hmvc"].into_iter().filter_map(of).filter(|(_, value)| value.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]
@@ -244,5 +243,6 @@ mod tests {
         merges("id \"a\";", "3 9 ce 1;", "ce 1; fmvn 9; hmvc 3; id \"a\";");
         merges("hmvc 1;", "3 9", "fmvn 9; hmvc 1;");
         merges("hmvc 1;", "- -", "hmvc 1;");
+        merges("- - id \"a\";", "hmvc 4;", "- - hmvc 4; id \"a\";");
     }
 }
