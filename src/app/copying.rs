@@ -84,7 +84,8 @@ impl Copying {
         if parts.len() > MOST_FILES {
             return Err(say("why.many-files", [parts.len(), MOST_FILES].map(|number| number.to_string())));
         }
-        for (part, at) in parts.into_iter().zip(1..) {
+        // Only the first one can be empty: if there are no lines.
+        for (part, at) in parts.into_iter().filter(|part| !part.is_empty()).zip(1..) {
             if self.analysis.is_stopping() {
                 break;
             }

@@ -18,7 +18,7 @@ use crate::js::JsError;
 const MOST_WHOLE: f64 = 1_073_741_824.0;
 
 /// Milliseconds after which it is dropped, unless more of it is wanted.
-const KEPT_MS: u32 = 3_000;
+const KEPT_MS: u32 = 5_000;
 
 thread_local! {
     static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
@@ -50,8 +50,10 @@ pub async fn read(file: &File, ranges: &[Range<u64>]) -> Result<Vec<u8>, JsError
             bytes.resize(before + part.length() as usize, 0);
             part.copy_to(&mut bytes[before..]);
         }
+        drop_later();
         return Ok(bytes);
     }
+    KEPT.with_borrow_mut(|kept| drop(kept.take_if(|kept| kept.file == *file)));
     // Slower, but without the file in memory: a file that has these parts only.
     let parts = Array::new();
     for range in ranges {
@@ -63,17 +65,21 @@ pub async fn read(file: &File, ranges: &[Range<u64>]) -> Result<Vec<u8>, JsError
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-/// All bytes of a file, from now on for some seconds.
+/// All bytes of a file.
 fn whole(file: &File) -> Promise {
-    let (bytes, uses) = KEPT.with_borrow_mut(|kept| {
+    KEPT.with_borrow_mut(|kept| {
         let uses = kept.as_ref().map_or(0, |kept| kept.uses) + 1;
         let known = kept.take().filter(|kept| kept.file == *file).map(|kept| kept.bytes);
         let bytes = known.unwrap_or_else(|| file.array_buffer());
         *kept = Some(Kept { file: file.clone(), bytes: bytes.clone(), uses });
-        (bytes, uses)
-    });
+        bytes
+    })
+}
+
+/// Drops what is kept after some seconds, unless it is used again. Reading it has taken its time by now.
+fn drop_later() {
+    let uses = KEPT.with_borrow(|kept| kept.as_ref().map(|kept| kept.uses));
     page::later(KEPT_MS, move || {
-        KEPT.with_borrow_mut(|kept| drop(kept.take_if(|kept| kept.uses == uses)));
+        KEPT.with_borrow_mut(|kept| drop(kept.take_if(|kept| Some(kept.uses) == uses)));
     });
-    bytes
 }

@@ -23,7 +23,7 @@ fn before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
     String::from_utf16_lossy(&before)
 }
 
-/// Shows another text in a text area than the user has put there.
+/// Replaces the whole text of a text area, whatever the user typed.
 pub fn put_text(field: &web_sys::HtmlTextAreaElement, text: &str) {
     field.set_value(text);
 }

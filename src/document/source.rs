@@ -28,7 +28,7 @@ pub enum Source {
     },
 }
 
-/// Blocks by their numbers, and single lines, for one who reads a whole file: what others need stays loaded.
+/// Blocks by their numbers, and single lines, for a reader of a whole file: what others need stays loaded.
 #[derive(Debug, Default)]
 pub struct Blocks {
     read: Vec<(u32, Vec<u8>)>,
@@ -57,7 +57,7 @@ impl Blocks {
         self.bytes = bytes;
     }
 
-    /// Drops all of it.
+    /// Drops all blocks and lines.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -63,8 +63,8 @@ pub fn records_in(lines: &[String]) -> usize {
     lines.iter().filter(|line| !is_comment(line)).count()
 }
 
-/// What was put into a text and where, if nothing of it was replaced. There are several answers if what was put in
-/// ends like what stands before it.
+/// What was put into a text and where, if nothing of it was replaced. There can be several answers: `ba` before `b` and
+/// `ab` behind it make the same text.
 fn put_in<'a>(old: &'a str, typed: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
     let same = old.bytes().zip(typed.bytes()).take_while(|(one, other)| one == other).count();
     let more = typed.len().checked_sub(old.len());

@@ -165,7 +165,7 @@ pub enum Task {
         columns: Vec<String>,
         /// The game of the file.
         game: Game,
-        /// The line end of the file, which EPD keeps.
+        /// The usual line end of the file, for EPD.
         #[serde(with = "serde_bytes")]
         end: Vec<u8>,
         /// The head, the foot, or some records.

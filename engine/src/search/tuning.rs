@@ -60,7 +60,8 @@ tuning! {
     /// and solved fewer test positions.
     rise_depth = 5 in 0..=12;
     /// How far above the window that is, for each ply of depth. Measured together with `rise_depth`: 85
-    /// before, and 70 until it was tuned; 50 and 36 solved fewer test positions.
+    /// before, and 70 until it was tuned; 50 and 36 by themselves solved fewer test
+    /// positions.
     rise_margin = 53 in 10..=140;
     /// The greatest depth at which a position far below the window is judged by its captures (razoring). Measured:
     /// together with the two below, +15 Elo against no such judgement.
