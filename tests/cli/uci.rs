@@ -37,7 +37,8 @@ fn uci_searches_with_several_threads() {
 #[test]
 fn another_net_is_taken_if_it_is_one() {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/src/search/eval/net.bin");
-    let ask = "position startpos\ngo nodes 300\nquit\n";
+    // Without `quit`, which ends a search before its time: whether in this one is chance.
+    let ask = "position startpos\ngo nodes 300\n";
     let best = |net: &str| {
         let output = epidote(&["uci", "--net", net], ask);
         (output.status.code(), text(&output).lines().last().map(str::to_owned))
@@ -110,7 +111,7 @@ fn a_guessed_move_costs_no_time_until_it_is_played() {
 
 #[test]
 fn chances_are_told_if_that_is_wanted() {
-    let ask = |option: &str| text(&epidote(&["uci"], &format!("{option}\ngo depth 4\nquit\n")));
+    let ask = |option: &str| text(&epidote(&["uci"], &format!("{option}\ngo depth 4\n")));
     assert!(!ask("setoption name UCI_ShowWDL value false").contains(" wdl "));
     let output = ask("setoption name uci_showwdl value true");
     for line in output.lines().filter(|line| line.starts_with("info depth")) {
