@@ -4,7 +4,7 @@ use crate::epd::lexed::{Solid, Token, TokenKind};
 use crate::text::span::Span;
 
 /// The most digits of a lone halfmove clock; a longer number counts something else.
-const LONGEST_CLOCK: usize = 4;
+pub(super) const LONGEST_CLOCK: usize = 4;
 
 /// The FEN counters after the fourth field: not EPD, but found in half of all files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

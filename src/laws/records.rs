@@ -120,7 +120,8 @@ fn counter_for(before: &Parse<'_>, opcode: &str, operands: &str) -> Option<usize
     let is_number = !operands.is_empty() && operands.bytes().all(|byte| byte.is_ascii_digit());
     let counters = before.counters.filter(|_| is_number && before.operation(opcode).is_none())?;
     match opcode {
-        "hmvc" => Some(4),
+        // A longer number would not be read as a clock, if it is alone.
+        "hmvc" => (counters.fullmoves.is_some() || operands.len() <= 4).then_some(4),
         "fmvn" => counters.fullmoves.map(|_| 5),
         _ => None,
     }

@@ -142,6 +142,8 @@ mod tests {
             "c7 \"Kd7\"; c8 \"10\"; c9 \"e8d7 see game 5\";",
         );
         check("c9 \"0-1\";", "c9 \"1-0\";");
+        // A word in the place of a string would be a part of its neighbours.
+        check("ptp White \"A\"Black B;", "ptp Black \"A\"White B;");
         check("c0 \"won 1-0\"; c1 \"1/2-1/2\";", "c0 \"won 1-0\"; c1 \"1/2-1/2\";");
         check(
             "c0 \"e4=10, Kd2=3\"; c7 \"e4 Kd2\"; c8 \"10 3\"; c9 \"e2e4 e1d2\";",

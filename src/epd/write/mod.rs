@@ -4,7 +4,7 @@ mod removal;
 
 pub use removal::{remove_operation, remove_operations};
 
-use crate::epd::counters::{Counters, perft_depth};
+use crate::epd::counters::{Counters, LONGEST_CLOCK, perft_depth};
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::{Operation, Parse};
 use crate::language::Text;
@@ -260,7 +260,9 @@ pub(super) fn insert_operations<'a>(
 /// The counter of FEN in the place of `hmvc` or `fmvn`, if there is one: the operation beside it would contradict it.
 fn counter_for(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Option<Span> {
     let is_number = !operands.is_empty() && operands.iter().all(u8::is_ascii_digit);
-    counter_of(parse, opcode).filter(|_| is_number)
+    let is_lone = parse.counters.is_some_and(|counters| counters.fullmoves.is_none());
+    let is_kept = is_number && !(is_lone && operands.len() > LONGEST_CLOCK);
+    counter_of(parse, opcode).filter(|_| is_kept)
 }
 
 /// The counter of FEN that says what this operation says, if the line has one.
@@ -326,6 +328,10 @@ mod tests {
         check_set("8/8 w - - 1 bm e4;", "D1", "20", "8/8 w - - 1 D1 20; bm e4;");
         check_set("8/8 w - - 1; C5;", "D1", "20", "8/8 w - - 1; C5; D1 20;");
         check_set("8/8 w - - 1;", "ce", "20", "8/8 w - - 1; ce 20;");
+        // A number that is too long for a clock would become an operation.
+        check_set("8/8 w - - 9 id \"x\";", "hmvc", "17", "8/8 w - - 17 id \"x\";");
+        check_set("8/8 w - - 9 id \"x\";", "hmvc", "10000", "8/8 w - - 9 hmvc 10000; id \"x\";");
+        check_set("8/8 w - - 0 1 id \"x\";", "hmvc", "10000", "8/8 w - - 10000 1 id \"x\";");
     }
 
     #[track_caller]

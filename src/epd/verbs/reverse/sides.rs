@@ -36,6 +36,12 @@ fn is_whole(operand: &Operand) -> bool {
     operand.kind != OperandKind::OpenStr
 }
 
+/// Whether two values can change places in a list: a string may stand close to its neighbours, where a word would become a
+/// part of them.
+fn are_alike(one: &Operand, other: &Operand) -> bool {
+    one.kind == other.kind && is_whole(one)
+}
+
 fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
     for (delete, from) in [(one, other), (other, one)] {
         indels.push(Indel { delete, insert: parsed.bytes(from).to_vec() });
@@ -74,7 +80,7 @@ fn tags(parsed: &Parse<'_>, operands: &[Operand], indels: &mut Vec<Indel>) {
         let other = [PLAYERS[1 - side], &tag[PLAYERS[side].len()..]].concat();
         let with = |wanted: &[u8]| pairs.iter().filter(|pair| name(pair) == wanted).collect::<Vec<_>>();
         match (&with(tag)[..], &with(&other)[..]) {
-            ([_], [with]) if is_whole(&pair[1]) && is_whole(&with[1]) => {
+            ([_], [with]) if are_alike(&pair[1], &with[1]) => {
                 let insert = parsed.bytes(with[1].span).to_vec();
                 indels.push(Indel { delete: pair[1].span, insert });
             }
