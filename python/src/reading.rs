@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec;
 
-use epidote::dataset::{self, Format, Importer, Mapping};
+use epidote::dataset::{self, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
 use pyo3::prelude::*;
@@ -271,8 +271,8 @@ fn begin(kind: &Kind, text: Text) -> Result<Current, Failure> {
         Kind::Lines => Box::new(whole_lines),
         Kind::Games(_) => Box::new(|text: &[u8], _| pgn::last_game_start(text).unwrap_or(0)),
         Kind::Data(reading) => {
-            let format: Format = reading.format();
-            Box::new(move |text: &[u8], from| dataset::whole(format, text, from))
+            let mut cut = dataset::Cut::new(reading.format());
+            Box::new(move |text: &[u8], from| cut.whole(text, from))
         }
     };
     let mut blocks = Blocks::cut_by(reader, cut);

@@ -83,9 +83,9 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
 }
 
 /// The extensions of files with records, games or data sets, of packed files, and of tables of endgames.
-const ENDINGS: [&str; 15] = [
-    ".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".zstd", ".csv", ".json", ".jsonl", ".ndjson",
-    ".plain", ".rtbw", ".rtbz",
+const ENDINGS: [&str; 16] = [
+    ".epd", ".fen", ".txt", ".pgn", ".gz", ".zip", ".zst", ".zstd", ".csv", ".tsv", ".json", ".jsonl",
+    ".ndjson", ".plain", ".rtbw", ".rtbz",
 ];
 
 fn epd_types(name: &str) -> JsValue {

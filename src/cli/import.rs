@@ -24,7 +24,7 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     let opener = Opener::new(Profiles::default()).with_tables(parquet::rows, ending);
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
-    let crew = Crew { units: kind.map_or(Units::Found, Units::Of), ..Crew::of(options.pace.workers()) };
+    let crew = Crew { units: kind.map_or(Units::Found, Units::of), ..Crew::of(options.pace.workers()) };
     let mut writing = Writing {
         session,
         out,

@@ -9,8 +9,10 @@ use crate::source::whole_lines;
 pub(super) enum Units {
     /// Each line by itself.
     Lines,
-    /// The units of this format.
-    Of(Kind),
+    /// Games of PGN.
+    Games,
+    /// The units of a data set.
+    Data(dataset::Cut),
     /// The units of the format that the first line shows.
     Found,
 }
@@ -32,19 +34,27 @@ impl Kind {
 }
 
 impl Units {
+    /// The units of this format.
+    pub(super) fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Games => Self::Games,
+            Kind::Data(format) => Self::Data(dataset::Cut::new(format)),
+        }
+    }
+
     /// The length of the units at the beginning of a text that are whole, whatever follows. `from` is a place
     /// before which no unit ends. The first text that is asked about is the beginning of its source.
     pub(super) fn whole(&mut self, text: &[u8], from: usize) -> usize {
-        match *self {
+        match self {
             Self::Lines => whole_lines(text, from),
-            Self::Of(Kind::Games) => last_game_start(text).unwrap_or(0),
-            Self::Of(Kind::Data(format)) => dataset::whole(format, text, from),
+            Self::Games => last_game_start(text).unwrap_or(0),
+            Self::Data(cut) => cut.whole(text, from),
             Self::Found => {
                 // Only a whole first line shows what it is; there may be blank ones before it.
                 if memchr::memchr(b'\n', text.trim_ascii_start()).is_none() {
                     return 0;
                 }
-                *self = Self::Of(Kind::of(text));
+                *self = Self::of(Kind::of(text));
                 self.whole(text, 0)
             }
         }
@@ -65,6 +75,7 @@ mod tests {
         };
         check("\n {\"fen\":1}\n{\"fen", 12);
         check("fen,bm\na,\"b\nc\"", 7);
+        check("fen;bm\na;\"b\nc\";\nd;\"", 16);
         check("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n", 22);
         check("fen x\nmove y\ne\nfen", 15);
         check("\n\n", 0);

@@ -1,26 +1,50 @@
 //! Cuts texts into parts of whole units.
 
 use crate::dataset::Format;
-use crate::dataset::rows::row_end;
+use crate::dataset::rows::{Separator, blank_lines, row_end};
 
-/// The length of the units at the beginning of a text that are whole, whatever follows. `from` is a place
-/// before which no unit ends.
-pub fn whole(format: Format, text: &[u8], from: usize) -> usize {
-    let last = || memchr::memrchr(b'\n', &text[from.min(text.len())..]).map_or(0, |at| from + at + 1);
-    match format {
-        Format::Evaluations => last(),
-        Format::Plain => whole_entries(text, from),
-        Format::Puzzles | Format::Table => {
-            let end = last();
-            if memchr::memchr(b'"', &text[..end]).is_none() { end } else { whole_rows(text) }
+/// Cuts one text. It knows what separates the cells of a table from its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    format: Format,
+    separator: Option<Separator>,
+}
+
+impl Cut {
+    /// For a text of this format.
+    pub fn new(format: Format) -> Self {
+        Self { format, separator: None }
+    }
+
+    /// The length of the units at the beginning of a text that are whole, whatever follows. `from` is a place
+    /// before which no unit ends. The first text that is asked about is the beginning of its source.
+    pub fn whole(&mut self, text: &[u8], from: usize) -> usize {
+        let last = || memchr::memrchr(b'\n', &text[from.min(text.len())..]).map_or(0, |at| from + at + 1);
+        match self.format {
+            Format::Evaluations => last(),
+            Format::Plain => whole_entries(text, from),
+            Format::Puzzles | Format::Table => {
+                let end = last();
+                // Without a quote it does not matter what separates cells, but it has to be known for what follows.
+                let header = &text[blank_lines(text)..end.max(blank_lines(text))];
+                if self.separator.is_none() && memchr::memchr(b'\n', header).is_some() {
+                    self.separator = Some(Separator::of(header));
+                }
+                match self.separator {
+                    Some(separator) if memchr::memchr(b'"', &text[..end]).is_some() => {
+                        whole_rows(text, separator)
+                    }
+                    _ => end,
+                }
+            }
         }
     }
 }
 
 /// The end of the last whole row.
-fn whole_rows(text: &[u8]) -> usize {
+fn whole_rows(text: &[u8], separator: Separator) -> usize {
     let mut end = 0;
-    while let Some(length) = row_end(&text[end..], false) {
+    while let Some(length) = row_end(&text[end..], separator, false) {
         end += length;
     }
     end
@@ -53,7 +77,7 @@ mod tests {
 
     #[track_caller]
     fn check(format: Format, text: &str, expect: &str) {
-        assert_eq!(&text[..whole(format, text.as_bytes(), 0)], expect, "{text:?}");
+        assert_eq!(&text[..Cut::new(format).whole(text.as_bytes(), 0)], expect, "{text:?}");
     }
 
     #[test]
@@ -69,13 +93,15 @@ mod tests {
         check(Format::Plain, "fen x\nfen y\ne\nf", "fen x\nfen y\ne\n");
         check(Format::Table, "a,5\" b\nc,\"d\"\ne", "a,5\" b\nc,\"d\"\n");
         check(Format::Table, "a,\"b\"", "");
+        check(Format::Table, "a;b\nc;\"d\ne\";f\ng,\"h\ni;", "a;b\nc;\"d\ne\";f\ng,\"h\n");
+        check(Format::Table, "\n\ta\tb\nc\t\"d\ne\"\tf\ng;\"h\ni\t\"", "\n\ta\tb\nc\t\"d\ne\"\tf\ng;\"h\n");
         check(Format::Plain, "fen x\ne", "");
     }
 
     #[test]
     fn an_open_quote_does_not_fill_the_memory() {
         let text = format!("a,\"b\n{}", "c,d\n".repeat(1 << 18));
-        assert_eq!(whole(Format::Table, text.as_bytes(), 0), text.len());
+        assert_eq!(Cut::new(Format::Table).whole(text.as_bytes(), 0), text.len());
     }
 
     proptest! {
@@ -85,11 +111,12 @@ mod tests {
         ) {
             let text = parts.concat();
             for format in [Format::Evaluations, Format::Plain] {
-                let end = whole(format, text.as_bytes(), 0);
+                let whole = |text: &str, from| Cut::new(format).whole(text.as_bytes(), from);
+                let end = whole(&text, 0);
                 // No unit ends before the end of a prefix that has none.
                 for from in 0..text.len() {
-                    if whole(format, &text.as_bytes()[..from], 0) == 0 {
-                        prop_assert_eq!(whole(format, text.as_bytes(), from), end, "{:?} {} {}", format, text, from);
+                    if text.is_char_boundary(from) && whole(&text[..from], 0) == 0 {
+                        prop_assert_eq!(whole(&text, from), end, "{:?} {} {}", format, text, from);
                     }
                 }
             }

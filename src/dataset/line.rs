@@ -7,7 +7,7 @@ use crate::dataset::Fault;
 use crate::epd::game::Game;
 use crate::epd::position::{PositionReading, move_counters};
 use crate::epd::write::printable;
-use crate::epd::{Parse, parse};
+use crate::epd::{Operation, Parse, parse};
 
 /// The most bytes of a string (§5.1).
 pub(super) const LONGEST: usize = 255;
@@ -19,6 +19,8 @@ pub(super) struct Start {
     pub(super) chess: Chess,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
+    /// The operations behind the fields but those of the counters: opcode and operands, in their order.
+    pub(super) operations: Vec<(String, Vec<u8>)>,
 }
 
 impl Start {
@@ -30,7 +32,8 @@ impl Start {
         }
         let parse = parse(fen);
         let chess = PositionReading::read_as(&parse, Game::Chess).chess;
-        let chess = chess.filter(|_| parse.fields.len() == 4).ok_or_else(|| Fault::Position(shown(fen)))?;
+        let is_whole = parse.fields.len() == 4 && !parse.has_open_string();
+        let chess = chess.filter(|_| is_whole).ok_or_else(|| Fault::Position(shown(fen)))?;
         let mut fields = Vec::with_capacity(fen.len());
         for index in 0..4 {
             if index > 0 {
@@ -39,7 +42,18 @@ impl Start {
             fields.extend_from_slice(parse.field(index).unwrap_or_default());
         }
         let (halfmoves, fullmoves) = move_counters(&parse);
-        Ok(Self { fields, chess, halfmoves, fullmoves })
+        let operation = |operation: &Operation| {
+            let opcode = String::from_utf8_lossy(parse.opcode(operation)).into_owned();
+            let is_counter = matches!(opcode.as_str(), "hmvc" | "fmvn") && parse.integer(&opcode).is_some();
+            let operands = match parse.operands(operation) {
+                [first, .., last] => parse.bytes(first.span.cover(last.span)),
+                [only] => parse.bytes(only.span),
+                [] => b"",
+            };
+            (!is_counter).then(|| (opcode, operands.to_vec()))
+        };
+        let operations = parse.operations.iter().filter_map(operation).collect();
+        Ok(Self { fields, chess, halfmoves, fullmoves, operations })
     }
 }
 

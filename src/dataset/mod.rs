@@ -2,7 +2,7 @@
 //! trainers of nets, and tables.
 //!
 //! A data set is a text of units (rows, lines, entries), each a record or a few. It can have any size: a
-//! caller cuts it into parts of whole units with [`whole`], and reads the parts in any order or at once with
+//! caller cuts it into parts of whole units with a [`Cut`], and reads the parts in any order or at once with
 //! an [`Importer`]. A unit that cannot be read is counted, and the first one is reported; the others are read all
 //! the same. Each format has its own file, with both directions.
 //!
@@ -32,9 +32,10 @@ mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 
+use crate::dataset::rows::Separator;
 use crate::language::{Text, args, say};
 
-pub use cut::whole;
+pub use cut::Cut;
 pub use sketch::{Column, sketch};
 pub use table::{Mapping, MappingError};
 
@@ -56,7 +57,7 @@ pub enum Format {
     Evaluations,
     /// The plain text of Stockfish's tools and nnue-pytorch: `fen`, `move`, `score`, `ply`, `result`, `e`.
     Plain,
-    /// A table as CSV, with a header.
+    /// A table as CSV, with a header; cells may also be separated by semicolons or tabs.
     Table,
 }
 
@@ -83,17 +84,18 @@ impl Format {
     /// The format of a text by its first bytes; `None` if they are none of these. A table is CSV with a column
     /// for the position.
     pub fn detect(head: &[u8]) -> Option<Self> {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
-        if line.starts_with(b"{") {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let head = &head[rows::blank_lines(head)..];
+        let line = rows::trim_end(head.split(|&byte| byte == b'\n').next().unwrap_or_default());
+        if line.trim_ascii_start().starts_with(b"{") {
             return Some(Self::Evaluations);
         }
-        if line.strip_prefix(b"fen ").is_some_and(|fen| !fen.contains(&b',')) {
+        if line.trim_ascii().strip_prefix(b"fen ").is_some_and(|fen| !fen.contains(&b',')) {
             return Some(Self::Plain);
         }
-        let cells: Vec<_> = rows::cells(line).collect();
+        let cells: Vec<_> = rows::cells(line, Separator::of(line)).collect();
         match cells.as_slice() {
-            [first, ..] if first.as_ref() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
+            [first, ..] if first.trim_ascii() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
             several if several.len() > 1 && table::is_header(several) => Some(Self::Table),
             _ => None,
         }
@@ -235,6 +237,7 @@ impl Summary {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Importer {
     reading: Reading,
+    separator: Separator,
     columns: Columns,
 }
 
@@ -250,7 +253,7 @@ enum Columns {
 impl Importer {
     /// An importer for one text.
     pub fn new(reading: Reading) -> Self {
-        Self { reading, columns: Columns::Unknown }
+        Self { reading, separator: Separator::Comma, columns: Columns::Unknown }
     }
 
     /// Takes the beginning of the text, at least its first line, and returns the number of bytes of the
@@ -259,21 +262,27 @@ impl Importer {
     /// # Errors
     /// The header lacks a column: nothing of the text can be read.
     pub fn begin(&mut self, first: &[u8]) -> Result<usize, Fault> {
-        let blank = first.len() - first.trim_ascii_start().len();
-        let row = rows::first_row(&first[blank..]);
+        let blank = rows::blank_lines(first);
+        self.separator = Separator::of(&first[blank..]);
+        let row = rows::first_row(&first[blank..], self.separator);
         match &self.reading {
             Reading::Evaluations { .. } | Reading::Plain => Ok(0),
             Reading::Puzzles => {
-                let columns = puzzles::Columns::of(row)?;
+                let columns = puzzles::Columns::of(self.cells(row))?;
                 let has_header = columns.has_header;
                 self.columns = Columns::Puzzles(columns);
                 Ok(if has_header { blank + row.len() } else { 0 })
             }
             Reading::Table(mapping) => {
-                self.columns = Columns::Table(mapping.columns(row)?);
+                self.columns = Columns::Table(mapping.columns(self.cells(row))?);
                 Ok(blank + row.len())
             }
         }
+    }
+
+    /// The cells of a header.
+    fn cells<'a>(&self, row: &'a [u8]) -> rows::Cells<'a> {
+        rows::cells(rows::trim_end(row), self.separator)
     }
 
     /// Reads whole units and appends a line of EPD, including LF, for each record. `line` is the number of the
@@ -289,13 +298,19 @@ impl Importer {
             }
             (Reading::Plain, _) => plain::read(part, line, out, &mut summary),
             (Reading::Puzzles, Columns::Puzzles(columns)) => {
-                rows::each_row(part, line, |line, row| summary.count(line, puzzles::read(columns, row, out)));
+                rows::each_row(part, self.separator, line, |line, cells| {
+                    summary.count(line, puzzles::read(columns, cells, out));
+                });
             }
             (Reading::Table(_), Columns::Table(columns)) => {
-                rows::each_row(part, line, |line, row| summary.count(line, table::read(columns, row, out)));
+                rows::each_row(part, self.separator, line, |line, cells| {
+                    summary.count(line, table::read(columns, cells, out));
+                });
             }
             (Reading::Puzzles | Reading::Table(_), _) => {
-                rows::each_row(part, line, |line, _| summary.count(line, Err(Fault::Missing("header"))));
+                rows::each_row(part, self.separator, line, |line, _| {
+                    summary.count(line, Err(Fault::Missing("header")));
+                });
             }
         }
         summary

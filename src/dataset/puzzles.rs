@@ -11,9 +11,9 @@ use std::borrow::Cow;
 
 use crate::chess::notation::{MoveReading, coordinates, read_and_play, san};
 use crate::chess::{Chess, Move, Position as _, legal};
+use crate::dataset::Fault;
 use crate::dataset::line::{self, Start};
-use crate::dataset::rows::{cells, push_cell};
-use crate::dataset::{Fault, rows};
+use crate::dataset::rows::{Cells, push_cell};
 use crate::epd::Parse;
 use crate::epd::game::Game;
 use crate::epd::position::{PositionReading, append_record_fields, record_fields};
@@ -45,8 +45,8 @@ pub(super) struct Columns {
 
 impl Columns {
     /// The columns of a text by its first row; older files have no header.
-    pub(super) fn of(row: &[u8]) -> Result<Self, Fault> {
-        let names: Vec<_> = cells(row.trim_ascii()).collect();
+    pub(super) fn of(header: Cells<'_>) -> Result<Self, Fault> {
+        let names: Vec<_> = header.collect();
         let place = |name: &str| names.iter().position(|own| own.trim_ascii() == name.as_bytes());
         let places = COLUMNS.map(place);
         if places.iter().all(Option::is_none) {
@@ -65,10 +65,10 @@ impl Columns {
 }
 
 /// Reads a row; returns the number of records.
-pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<usize, Fault> {
+pub(super) fn read(columns: &Columns, row: Cells<'_>, out: &mut Vec<u8>) -> Result<usize, Fault> {
     let mut cells = COLUMNS.map(|_| Cow::Borrowed(&b""[..]));
     let (mut count, expected) = (0, columns.columns.len());
-    for cell in rows::cells(row) {
+    for cell in row {
         if let Some(Some(column)) = columns.columns.get(count) {
             cells[*column] = cell;
         }

@@ -1,4 +1,5 @@
-//! Rows of CSV (RFC 4180), read leniently: any line end, and quotes only where a cell begins.
+//! Rows of CSV (RFC 4180), read leniently: any line end, and quotes only where a cell begins. Cells may also be separated
+//! by semicolons, as spreadsheets write them where numbers have a decimal comma, or by tabs.
 
 use std::borrow::Cow;
 
@@ -9,21 +10,76 @@ const LONGEST_QUOTE: usize = 1 << 20;
 /// The cell of an operation without operands; that of a missing operation is empty.
 pub const NO_OPERANDS: &[u8] = b";";
 
+/// What stands between the cells of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Separator {
+    /// `,`
+    #[default]
+    Comma,
+    /// `;`
+    Semicolon,
+    /// A tab.
+    Tab,
+}
+
+impl Separator {
+    /// The one of a table, by its first line: that which is there most often outside of quotes.
+    ///
+    /// ```
+    /// use epidote::dataset::rows::Separator;
+    /// assert_eq!(Separator::of(b"fen;id;\"a,b,c\"\n1,2,3,4"), Separator::Semicolon);
+    /// assert_eq!(Separator::of(b"fen"), Separator::Comma);
+    /// ```
+    pub fn of(text: &[u8]) -> Self {
+        let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
+        let mut is_quoted = false;
+        let mut counts = [0; 3];
+        for &byte in line {
+            is_quoted ^= byte == b'"';
+            let separator =
+                [Self::Comma, Self::Semicolon, Self::Tab].into_iter().find(|own| own.byte() == byte);
+            if let Some(separator) = separator.filter(|_| !is_quoted) {
+                counts[separator as usize] += 1;
+            }
+        }
+        // Of two that are there as often it is the last one.
+        [Self::Tab, Self::Semicolon, Self::Comma]
+            .into_iter()
+            .max_by_key(|own| counts[*own as usize])
+            .unwrap_or_default()
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+        }
+    }
+}
+
+/// The number of bytes before the first line that is not blank.
+pub(super) fn blank_lines(text: &[u8]) -> usize {
+    let first = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
+    memchr::memrchr(b'\n', &text[..first]).map_or(0, |end| end + 1)
+}
+
 /// The first row with its line end. A row ends at a line end outside of quotes.
 ///
 /// ```
-/// use epidote::dataset::rows::first_row;
-/// assert_eq!(first_row(b"a,\"b\nc\"\nd\n"), b"a,\"b\nc\"\n");
-/// assert_eq!(first_row(b"a,5\" board\nd\n"), b"a,5\" board\n");
-/// assert_eq!(first_row(b"a,\"b\nd\n"), b"a,\"b\n");
+/// use epidote::dataset::rows::{Separator, first_row};
+/// let first = |text| first_row(text, Separator::Comma);
+/// assert_eq!(first(b"a,\"b\nc\"\nd\n"), b"a,\"b\nc\"\n");
+/// assert_eq!(first(b"a,5\" board\nd\n"), b"a,5\" board\n");
+/// assert_eq!(first(b"a,\"b\nd\n"), b"a,\"b\n");
 /// ```
-pub fn first_row(text: &[u8]) -> &[u8] {
-    row_end(text, true).map_or(text, |end| &text[..end])
+pub fn first_row(text: &[u8], separator: Separator) -> &[u8] {
+    row_end(text, separator, true).map_or(text, |end| &text[..end])
 }
 
 /// The place behind the line end of the first row; `None` if the row does not end in this text. `is_all` says that
 /// nothing follows the text.
-pub(super) fn row_end(text: &[u8], is_all: bool) -> Option<usize> {
+pub(super) fn row_end(text: &[u8], separator: Separator, is_all: bool) -> Option<usize> {
     let line = memchr::memchr(b'\n', text);
     if memchr::memchr(b'"', &text[..line.unwrap_or(text.len())]).is_none() {
         return line.map(|at| at + 1);
@@ -38,7 +94,7 @@ pub(super) fn row_end(text: &[u8], is_all: bool) -> Option<usize> {
                 Quote::Open => return None,
             };
         }
-        at += memchr::memchr2(b',', b'\n', &text[at..])? + 1;
+        at += memchr::memchr2(separator.byte(), b'\n', &text[at..])? + 1;
         if text[at - 1] == b'\n' {
             return Some(at);
         }
@@ -69,14 +125,14 @@ fn closing_quote(text: &[u8], is_all: bool) -> Quote {
     if is_all || window.len() == LONGEST_QUOTE { Quote::Character } else { Quote::Open }
 }
 
-/// Calls `f` with each row that is not blank, without its line end, and with the number of its first line.
-pub fn each_row(mut text: &[u8], mut line: usize, mut f: impl FnMut(usize, &[u8])) {
+/// Calls `f` with the cells of each row that is not blank, and with the number of its first line.
+pub fn each_row(mut text: &[u8], separator: Separator, mut line: usize, mut f: impl FnMut(usize, Cells<'_>)) {
     while !text.is_empty() {
-        let row = first_row(text);
+        let row = first_row(text, separator);
         text = &text[row.len()..];
         let content = trim_end(row);
         if !content.trim_ascii().is_empty() {
-            f(line, content);
+            f(line, cells(content, separator));
         }
         line += memchr::memchr_iter(b'\n', row).count();
     }
@@ -95,7 +151,8 @@ pub fn each_line<'a>(mut text: &'a [u8], mut line: usize, mut f: impl FnMut(usiz
     }
 }
 
-fn trim_end(row: &[u8]) -> &[u8] {
+/// A row without its line end.
+pub(super) fn trim_end(row: &[u8]) -> &[u8] {
     let row = row.strip_suffix(b"\n").unwrap_or(row);
     row.strip_suffix(b"\r").unwrap_or(row)
 }
@@ -103,18 +160,19 @@ fn trim_end(row: &[u8]) -> &[u8] {
 /// The cells of a row, given without its line end.
 ///
 /// ```
-/// use epidote::dataset::rows::cells;
-/// let row: Vec<_> = cells(b"1,\"a \"\"b\"\", c\",,d").collect();
+/// use epidote::dataset::rows::{Separator, cells};
+/// let row: Vec<_> = cells(b"1,\"a \"\"b\"\", c\",,d", Separator::Comma).collect();
 /// assert_eq!(row, [&b"1"[..], b"a \"b\", c", b"", b"d"]);
 /// ```
-pub fn cells(row: &[u8]) -> Cells<'_> {
-    Cells { rest: Some(row) }
+pub fn cells(row: &[u8], separator: Separator) -> Cells<'_> {
+    Cells { rest: Some(row), separator: separator.byte() }
 }
 
 /// The cells of a row.
 #[derive(Debug, Clone)]
 pub struct Cells<'a> {
     rest: Option<&'a [u8]>,
+    separator: u8,
 }
 
 impl<'a> Iterator for Cells<'a> {
@@ -123,18 +181,18 @@ impl<'a> Iterator for Cells<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.rest?;
         if let Some(quoted) = rest.strip_prefix(b"\"") {
-            let (cell, rest) = quoted_cell(quoted);
+            let (cell, rest) = quoted_cell(quoted, self.separator);
             self.rest = rest;
             return Some(cell);
         }
-        let end = memchr::memchr(b',', rest);
+        let end = memchr::memchr(self.separator, rest);
         self.rest = end.map(|end| &rest[end + 1..]);
         Some(Cow::Borrowed(&rest[..end.unwrap_or(rest.len())]))
     }
 }
 
-/// A cell after its opening quote, and what follows the comma after it.
-fn quoted_cell(text: &[u8]) -> (Cow<'_, [u8]>, Option<&[u8]>) {
+/// A cell after its opening quote, and what follows the separator after it.
+fn quoted_cell(text: &[u8], separator: u8) -> (Cow<'_, [u8]>, Option<&[u8]>) {
     let mut cell = Cow::Borrowed(&b""[..]);
     let mut from = 0;
     loop {
@@ -152,11 +210,11 @@ fn quoted_cell(text: &[u8]) -> (Cow<'_, [u8]>, Option<&[u8]>) {
                 cell.to_mut().push(b'"');
                 from = at + 2;
             }
-            Some(b',') => return (cell, Some(&text[at + 2..])),
+            Some(&next) if next == separator => return (cell, Some(&text[at + 2..])),
             None => return (cell, None),
             // Something follows the closing quote: it belongs to the cell.
             Some(_) => {
-                let end = memchr::memchr(b',', &text[at + 1..]).map(|end| at + 1 + end);
+                let end = memchr::memchr(separator, &text[at + 1..]).map(|end| at + 1 + end);
                 cell.to_mut().extend_from_slice(&text[at + 1..end.unwrap_or(text.len())]);
                 return (cell, end.map(|end| &text[end + 1..]));
             }
@@ -205,8 +263,9 @@ mod tests {
 
     #[track_caller]
     fn check(row: &str, expect: &[&str]) {
-        let cells: Vec<String> =
-            cells(row.as_bytes()).map(|cell| String::from_utf8(cell.into_owned()).unwrap()).collect();
+        let cells: Vec<String> = cells(row.as_bytes(), Separator::Comma)
+            .map(|cell| String::from_utf8(cell.into_owned()).unwrap())
+            .collect();
         assert_eq!(cells, expect, "{row}");
     }
 
@@ -227,8 +286,14 @@ mod tests {
     #[test]
     fn rows_are_counted_by_their_first_line() {
         let mut seen = Vec::new();
-        each_row(b"a\r\n\"b\nc\",d\n\n e", 5, |line, row| seen.push((line, row.to_vec())));
-        assert_eq!(seen, [(5, b"a".to_vec()), (6, b"\"b\nc\",d".to_vec()), (9, b" e".to_vec())]);
+        each_row(b"a\r\n\"b\nc\",d\n\n e", Separator::Comma, 5, |line, cells| {
+            seen.push((line, cells.map(Cow::into_owned).collect()));
+        });
+        let expect: [(_, Vec<&[u8]>); 3] = [(5, vec![b"a"]), (6, vec![b"b\nc", b"d"]), (9, vec![b" e"])];
+        assert_eq!(
+            seen,
+            expect.map(|(line, cells)| (line, cells.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>()))
+        );
         let mut seen = Vec::new();
         each_line(b"a\r\n\nb", 1, |line, text| seen.push((line, text.to_vec())));
         assert_eq!(seen, [(1, b"a".to_vec()), (3, b"b".to_vec())]);
@@ -246,10 +311,10 @@ mod tests {
                 }
                 push_cell(&mut row, cell);
             }
-            let read: Vec<Vec<u8>> = super::cells(&row).map(Cow::into_owned).collect();
+            let read: Vec<Vec<u8>> = super::cells(&row, Separator::Comma).map(Cow::into_owned).collect();
             prop_assert_eq!(&read, &cells);
             let text = [&row[..], b"\r\nnext"].concat();
-            prop_assert_eq!(first_row(&text).len(), row.len() + 2);
+            prop_assert_eq!(first_row(&text, Separator::Comma).len(), row.len() + 2);
         }
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dataset::line::Start;
-use crate::dataset::rows;
+use crate::dataset::line::{self, Start};
+use crate::dataset::rows::{self, Separator};
 use crate::dataset::table::opcode_of;
 
 /// A column of a table, for who is asked what it becomes.
@@ -30,14 +30,19 @@ pub struct Column {
 /// assert_eq!(columns[2].target.as_deref(), Some("id"));
 /// ```
 pub fn sketch(text: &[u8]) -> Option<Vec<Column>> {
-    let header = rows::first_row(text);
-    let row = rows::first_row(&text[header.len()..]);
-    let names: Vec<_> = rows::cells(header.trim_ascii()).collect();
-    let cells: Vec<_> = rows::cells(row.trim_ascii()).collect();
+    let separator = Separator::of(text);
+    let header = rows::first_row(text, separator);
+    let row = rows::first_row(&text[header.len()..], separator);
+    let names: Vec<_> = rows::cells(rows::trim_end(header), separator).collect();
+    let cells: Vec<_> = rows::cells(rows::trim_end(row), separator).collect();
     if names.len() < 2 || names.len() != cells.len() {
         return None;
     }
-    let is_position = |cell: &Cow<'_, [u8]>| Start::read(cell.trim_ascii()).is_ok();
+    // Cut at its semicolons, a record begins with a position too, but with an operation behind it.
+    let is_position = |cell: &Cow<'_, [u8]>| {
+        let mut counters = line::words(cell).skip(4);
+        Start::read(cell.trim_ascii()).is_ok() && counters.all(|word| word.iter().all(u8::is_ascii_digit))
+    };
     // A first row with a position is no header, and the text may be one of records.
     if names.iter().any(is_position) {
         return None;
@@ -71,9 +76,13 @@ mod tests {
         check(&format!("ce,Position\n5,\"{K}\""), Some(&[Some("ce"), Some("fen")]));
         // Of two positions the first is that of the record.
         check(&format!("before,after\n{K},{K}\n"), Some(&[Some("fen"), None]));
+        check(&format!("Best;Position\r\ne1d2;{K} 0 1\r\n"), Some(&[None, Some("fen")]));
+        check(&format!("\tPosition\tce\n0\t{K}\t5\n"), Some(&[None, Some("fen"), Some("ce")]));
         check("name,town\nAnna,Bonn\n", None);
         check(&format!("1,{K}\n2,{K}\n"), None);
         check(&format!("{K} id \"a,b\";\n{K} id \"c,d\";\n"), None);
+        check(&format!("# kings; by hand\n{K} id \"a\";\n"), None);
+        check(&format!("{K} id \"a\";\n{K} id \"b\";\n"), None);
         check(&format!("Position\n{K}\n"), None);
         check(&format!("a,b\n{K}\n"), None);
         check("a,b", None);

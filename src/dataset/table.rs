@@ -1,8 +1,8 @@
 //! Tables: a row for each record, a column for the position and one for each opcode.
 //!
-//! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields), `placement`, `side`,
+//! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields, or a whole record), `placement`, `side`,
 //! `castling` and `en_passant`, or an opcode; others are passed over. An empty cell is no operation. Moves may
-//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `#4`), texts become strings. A table that
+//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `0,5`, `#4`), texts become strings. A table that
 //! Epidote wrote, which begins with `line` and the four fields, has opcodes of any name.
 
 use std::borrow::Cow;
@@ -10,8 +10,9 @@ use std::borrow::Cow;
 use crate::chess::Chess;
 use crate::chess::notation::{MoveReading, read_move, san};
 use crate::chess::score::Score;
+use crate::dataset::Fault;
 use crate::dataset::line::{self, Start};
-use crate::dataset::{Fault, rows};
+use crate::dataset::rows::{self, Cells};
 use crate::epd::moves::NoMove;
 use crate::epd::opcode::{Operands, is_opcode, lookup};
 use crate::epd::perft_depth;
@@ -41,7 +42,7 @@ enum Source {
 /// What a column becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Target {
-    /// Four to six fields.
+    /// Four to six fields, or a record.
     Fen,
     /// One field.
     Field(usize),
@@ -97,8 +98,8 @@ impl Mapping {
     }
 
     /// The columns of a text by its header.
-    pub(super) fn columns(&self, header: &[u8]) -> Result<Columns, Fault> {
-        let names: Vec<Cow<'_, [u8]>> = rows::cells(header.trim_ascii()).collect();
+    pub(super) fn columns(&self, header: Cells<'_>) -> Result<Columns, Fault> {
+        let names: Vec<Cow<'_, [u8]>> = header.collect();
         let mut targets = Vec::new();
         if self.pairs.is_empty() {
             let own = ["line"].into_iter().chain(FIELDS);
@@ -203,8 +204,8 @@ pub(super) struct Columns {
 }
 
 /// Reads a row; returns the number of records.
-pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<usize, Fault> {
-    let cells: Vec<_> = rows::cells(row).collect();
+pub(super) fn read(columns: &Columns, row: Cells<'_>, out: &mut Vec<u8>) -> Result<usize, Fault> {
+    let cells: Vec<_> = row.collect();
     if cells.len() > columns.count {
         return Err(Fault::Columns(cells.len(), columns.count));
     }
@@ -225,19 +226,24 @@ pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<u
     out.extend_from_slice(&start.fields);
     let has =
         |opcode: &str| columns.opcodes.iter().any(|(own, place)| own == opcode && !cell(*place).is_empty());
+    // What the cell of the position says beside it; a column of its own is stronger.
     let counters = [("fmvn", start.fullmoves, 1), ("hmvc", start.halfmoves, 0)];
-    let mut counters =
-        counters.into_iter().filter(|(opcode, value, usual)| value != usual && !has(opcode)).peekable();
+    let counters = counters.into_iter().filter(|(_, value, usual)| value != usual);
+    let mut others = start.operations;
+    others.extend(counters.map(|(opcode, value, _)| (opcode.to_owned(), value.to_string().into_bytes())));
+    others.retain(|(opcode, _)| !has(opcode));
+    others.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut others = others.into_iter().peekable();
     for (opcode, place) in &columns.opcodes {
-        while let Some((counter, value, _)) = counters.next_if(|(counter, ..)| *counter < opcode.as_str()) {
-            line::number(out, counter, value);
+        while let Some((other, operands)) = others.next_if(|(other, _)| other < opcode) {
+            as_it_is(&other, &operands, out);
         }
         let text = cell(*place);
         if text.is_empty() {
             continue;
         }
         if text == rows::NO_OPERANDS {
-            line::without_operands(out, opcode);
+            as_it_is(opcode, b"", out);
             continue;
         }
         if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
@@ -245,16 +251,30 @@ pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<u
             return Err(fault);
         }
     }
-    for (counter, value, _) in counters {
-        line::number(out, counter, value);
+    for (other, operands) in others {
+        as_it_is(&other, &operands, out);
     }
     out.push(b'\n');
     Ok(1)
 }
 
+fn as_it_is(opcode: &str, operands: &[u8], out: &mut Vec<u8>) {
+    if operands.is_empty() {
+        line::without_operands(out, opcode);
+    } else {
+        line::operation(out, opcode, operands);
+    }
+}
+
+/// A score in pawns or moves to mate. Spreadsheets leave out a last zero, and some write a comma.
+fn score(text: &[u8]) -> Option<Score> {
+    let text = std::str::from_utf8(text).ok()?.replace(',', ".");
+    Score::of_shown(&text).or_else(|| Score::of_shown(&(text + "0")))
+}
+
 fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -> Result<(), Fault> {
     let unfit = || Fault::Operands(line::shown(text), opcode.to_owned());
-    let as_it_is = |out: &mut Vec<u8>| {
+    let unchanged = |out: &mut Vec<u8>| {
         check_operands(text).map_err(|_| unfit())?;
         line::operation(out, opcode, text);
         Ok(())
@@ -287,7 +307,7 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
             Ok(())
         }
         Some(Operands::Integer { .. }) => {
-            let score = std::str::from_utf8(text).ok().and_then(Score::of_shown).filter(|_| opcode == "ce");
+            let score = score(text).filter(|_| opcode == "ce");
             let number = text.strip_prefix(b"+").unwrap_or(text);
             match score {
                 Some(score) => line::number(out, opcode, score.to_ce()),
@@ -315,8 +335,8 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
             | Operands::Timestamp
             | Operands::TagPairs
             | Operands::Keyword(_),
-        ) => as_it_is(out),
-        None if is_integer(text) || text.starts_with(b"\"") => as_it_is(out),
+        ) => unchanged(out),
+        None if is_integer(text) || text.starts_with(b"\"") => unchanged(out),
         None => {
             line::string(out, opcode, text);
             Ok(())

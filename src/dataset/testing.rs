@@ -1,6 +1,6 @@
 //! Reads and writes whole texts, and proves that the parts they are cut into do not matter.
 
-use crate::dataset::{Fault, Importer, Reading, Summary, whole};
+use crate::dataset::{Cut, Fault, Importer, Reading, Summary};
 use crate::epd::{Parse, parse};
 
 /// The records of a text, and its first failure with its line.
@@ -28,9 +28,11 @@ fn in_parts(reading: &Reading, text: &[u8], size: usize) -> (Vec<u8>, Summary, V
     let mut line = 1 + lines(&text[..from]);
     let (mut out, mut summary, mut of_records) = (Vec::new(), Summary::default(), Vec::new());
     let mut rest = &text[from..];
+    let mut cut = Cut::new(reading.format());
+    cut.whole(text, 0);
     while !rest.is_empty() {
         let ends = (1..).map(|count: usize| count.saturating_mul(size).min(rest.len()));
-        let mut ends = ends.filter_map(|seen| match whole(reading.format(), &rest[..seen], 0) {
+        let mut ends = ends.filter_map(|seen| match cut.whole(&rest[..seen], 0) {
             0 => (seen == rest.len()).then_some(seen),
             end => Some(end),
         });

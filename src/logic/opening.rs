@@ -55,8 +55,8 @@ pub fn may_need_import(name: &str, head: &[u8]) -> bool {
 fn may_be_data(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    // A record has its ranks before any comma, and a comment begins with a mark.
-    let cell = line.iter().position(|&byte| byte == b',').map(|comma| &line[..comma]);
+    // A record has its ranks before any separator, and a comment begins with a mark.
+    let cell = line.iter().position(|byte| b",;\t".contains(byte)).map(|end| &line[..end]);
     let is_cell = |cell: &[u8]| !cell.contains(&b'/') && !cell.starts_with(b"#") && !cell.starts_with(b"%");
     line.starts_with(b"{") || line.starts_with(b"fen ") || cell.is_some_and(is_cell)
 }
@@ -80,7 +80,7 @@ pub fn unpacked_name(name: &str) -> &str {
 /// assert_eq!(records_name("a.b"), "a.b.epd");
 /// ```
 pub fn records_name(name: &str) -> String {
-    let stem = without_ending(name, &["pgn", "csv", "json", "jsonl", "ndjson", "plain", "txt"]);
+    let stem = without_ending(name, &["pgn", "csv", "tsv", "json", "jsonl", "ndjson", "plain", "txt"]);
     format!("{stem}.epd")
 }
 
@@ -163,6 +163,8 @@ mod tests {
         check_import("a.csv", "\u{feff}\nid,fen\n", true);
         check_import("a.json", "{\"fen\":", true);
         check_import("a", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", true);
+        check_import("a.csv", "id;fen\n", true);
+        check_import("a.tsv", "\tid\tfen\n", true);
         check_import("a.csv", "id\na,b\n", false);
         check_import("a.txt", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a, b\";\n", false);
         check_import("a.txt", "# remarks, and more\n", false);

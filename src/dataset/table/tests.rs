@@ -73,6 +73,38 @@ fn columns_are_mapped() {
 }
 
 #[test]
+fn the_operations_of_a_record_are_kept() {
+    let record = format!("{KINGS} bm Kd2; hmvc 3; id \"\"a; b\"\"; noop;");
+    check(&[], &format!("epd,id\n\"{record}\",\n"), &record.replace("\"\"", "\""));
+    // A column of its own is stronger than the record.
+    check(
+        &[],
+        &format!("epd,bm,ce,id\n\"{record}\",e1f1,5,x\n"),
+        &format!("{KINGS} bm Kf1; ce 5; hmvc 3; id \"x\"; noop;"),
+    );
+    check(&[], &format!("epd,ce\n{KINGS} Zz 1 2,5\n"), &format!("{KINGS} Zz 1 2; ce 5;"));
+}
+
+#[test]
+fn cells_are_separated_as_spreadsheets_do() {
+    for separator in [";", "\t"] {
+        let table = |rows: [[&str; 4]; 2]| rows.map(|row| row.join(separator) + "\r\n").concat();
+        check(
+            &[],
+            &table([["fen", "bm", "ce", "id"], [KINGS, "e1d2, Kf1", "-0,5", "\"a;\tb\""]]),
+            &format!("{KINGS} bm Kd2 Kf1; ce -50; id \"a;{}b\";", ' '),
+        );
+        // The first and the last cell may be empty.
+        check(&[], &table([["", "fen", "ce", ""], ["1", KINGS, "0,35", ""]]), &format!("{KINGS} ce 35;"));
+        check(
+            &["Position=fen", "Best=bm"],
+            &table([["Best", "", "Position", "x"], ["e1d2", "", KINGS, "y,z"]]),
+            &format!("{KINGS} bm Kd2;"),
+        );
+    }
+}
+
+#[test]
 fn bad_mappings_are_told() {
     let mut mapping = Mapping::default();
     for pair in ["", "x", "x=", "x=1", "x=a b"] {
@@ -91,6 +123,8 @@ fn bad_rows_are_told() {
         ("8/8,1,x", Fault::Position("8/8".to_owned())),
         (",1,x", Fault::Missing("position")),
         (&format!("{KINGS},x,x"), Fault::Number("x".to_owned())),
+        (&format!("{KINGS} id \"a,1,x"), Fault::Position(format!("{KINGS} id \"a"))),
+        (&format!("{KINGS},1.234,x"), Fault::Number("1.234".to_owned())),
         (&format!("{KINGS},1,\"a\"\"b\""), Fault::Operands("a\"b".to_owned(), "id".to_owned())),
         (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),
     ] {

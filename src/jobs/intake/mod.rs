@@ -50,6 +50,8 @@ pub(super) struct Intake {
     games: u32,
     /// The number of the line on which the next piece begins, from 1.
     line: usize,
+    /// Cuts a data set, after its beginning.
+    cut: Option<dataset::Cut>,
     /// Knows the columns of a data set, after its beginning.
     columns: Option<dataset::Importer>,
 }
@@ -101,6 +103,7 @@ impl Intake {
             given: 0,
             games: 0,
             line: 1,
+            cut: None,
             columns: None,
         })
     }
@@ -177,15 +180,16 @@ impl Intake {
     }
 
     /// The length of what can be made at once.
-    fn whole(&self, making: &Making) -> usize {
-        match making {
-            Making::Text => self.ahead.len(),
+    fn whole(&mut self, making: &Making) -> usize {
+        let format = match making {
+            Making::Text => return self.ahead.len(),
             // Of a damaged file, the last unit may be cut off.
-            _ if self.is_over && self.damage.is_none() => self.ahead.len(),
-            Making::Games(_) => pgn::last_game_start(&self.ahead).unwrap_or(0),
-            Making::Data(format) => dataset::whole(*format, &self.ahead, self.from),
-            Making::Table(_) => dataset::whole(Format::Table, &self.ahead, self.from),
-        }
+            _ if self.is_over && self.damage.is_none() => return self.ahead.len(),
+            Making::Games(_) => return pgn::last_game_start(&self.ahead).unwrap_or(0),
+            Making::Data(format) => *format,
+            Making::Table(_) => Format::Table,
+        };
+        self.cut.get_or_insert_with(|| dataset::Cut::new(format)).whole(&self.ahead, self.from)
     }
 
     fn make(&mut self, making: &Making, text: &[u8], out: &mut Vec<u8>) -> Result<ImportCount, Text> {
