@@ -122,6 +122,19 @@ mod tests {
     }
 
     #[test]
+    fn only_ranks_are_turned() {
+        let check = |moves: &str, expect: &str| {
+            check_reversed(
+                &format!("r3k3/8/8/8/8/8/4P3/R3K2R w - - pv {moves};"),
+                &format!("r3k2r/4p3/8/8/8/8/8/R3K3 b - - pv {expect};"),
+            );
+        };
+        check("1.e4 Kd7 12.R1a2 13...R8xa3", "1.e5 Kd2 12.R8a7 13...R1xa6");
+        check("e2-e4 E8E7 e7e8=Q+ B1c3", "e7-e5 E1E2 e2e1=Q+ B8c6");
+        check("P-K4 N-QB3 R(1)-R4", "P-K4 N-QB3 R(1)-R4");
+    }
+
+    #[test]
     fn what_belongs_to_a_side_goes_with_it() {
         let check = |operations: &str, expect: &str| {
             check_reversed(
@@ -142,6 +155,8 @@ mod tests {
             "c7 \"Kd7\"; c8 \"10\"; c9 \"e8d7 see game 5\";",
         );
         check("c9 \"0-1\";", "c9 \"1-0\";");
+        check("cc\"000:00:05\" 000:01:10;", "cc\"000:01:10\" 000:00:05;");
+        check("cc\"5 s\" 000:01:10;", "cc\"5 s\" 000:01:10;");
         // A word in the place of a string would be a part of its neighbours.
         check("ptp White \"A\"Black B;", "ptp Black \"A\"White B;");
         check("c0 \"won 1-0\"; c1 \"1/2-1/2\";", "c0 \"won 1-0\"; c1 \"1/2-1/2\";");

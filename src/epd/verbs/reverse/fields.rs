@@ -38,7 +38,24 @@ pub(super) fn castling(text: &[u8]) -> Vec<u8> {
     white
 }
 
-/// A square, or a move.
+/// A square, or a move. Other digits stay: the number of a move (`1.e4`), and ranks of the descriptive notation, which are
+/// counted from the mover's end (`P-K4`).
 pub(super) fn swap_ranks(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|byte| if (b'1'..=b'8').contains(byte) { b'1' + b'8' - byte } else { *byte }).collect()
+    let turned = |(at, &byte): (usize, &u8)| if is_rank(text, at) { b'1' + b'8' - byte } else { byte };
+    text.iter().enumerate().map(turned).collect()
+}
+
+/// Whether the byte at this place is a rank: behind a file, or between a piece and the square it goes to (`R1e2`, `N5xf4`).
+fn is_rank(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    (b'1'..=b'8').contains(&text[at])
+        && match before {
+            // `QB4` is a square of the descriptive notation.
+            [.., b'K' | b'Q', b'A'..=b'H'] => false,
+            [.., b'a'..=b'h' | b'A'..=b'H'] => true,
+            [.., b'N' | b'R' | b'Q' | b'K' | b'n' | b'r' | b'q' | b'k'] => {
+                matches!(text.get(at + 1), Some(b'a'..=b'h' | b'x'))
+            }
+            _ => false,
+        }
 }

@@ -15,7 +15,7 @@ pub(super) fn exchange(parsed: &Parse<'_>, operation: &Operation, indels: &mut V
     match (parsed.opcode(operation), parsed.operands(operation)) {
         // The time of White, and that of Black (§6.6).
         (b"cc", [white, black]) if is_whole(white) && is_whole(black) => {
-            swap(parsed, white.span, black.span, indels);
+            exchange_values(parsed, white, black, indels);
         }
         (b"ptp", operands) => tags(parsed, operands, indels),
         // Files for training have the result of the game in a comment.
@@ -40,6 +40,26 @@ fn is_whole(operand: &Operand) -> bool {
 /// part of them.
 fn are_alike(one: &Operand, other: &Operand) -> bool {
     one.kind == other.kind && is_whole(one)
+}
+
+/// Exchanges two values. A word and a string keep their kinds: without its quotes, a string that stands close to the opcode
+/// would become a part of it. A text that cannot be a word stays.
+fn exchange_values(parsed: &Parse<'_>, one: &Operand, other: &Operand, indels: &mut Vec<Indel>) {
+    if are_alike(one, other) {
+        return swap(parsed, one.span, other.span, indels);
+    }
+    let inner = |operand: &Operand| {
+        let value = operand.value(parsed.text());
+        Span::new(inside(operand), inside(operand) + value.len())
+    };
+    let (one, other) = (inner(one), inner(other));
+    let is_word = |span: Span| {
+        let text = parsed.bytes(span);
+        !text.is_empty() && text.iter().all(|byte| byte.is_ascii_graphic() && !b";\"".contains(byte))
+    };
+    if is_word(one) && is_word(other) {
+        swap(parsed, one, other, indels);
+    }
 }
 
 fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
