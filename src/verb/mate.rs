@@ -80,13 +80,13 @@ impl Verb for Mate {
     }
 
     fn ask(&self, record: &Record<'_>) -> Ask {
-        if !is_wanted(&record.parsed, self.moves) {
+        let Some(moves) = self.wanted(&record.parsed) else {
             return Ask::Nothing(Ended::Unchanged("why.same-mate".into()));
-        }
+        };
         Ask::Engine(EngineTask::Prove {
             fields: record.fields(),
             halfmove_clock: record.halfmove_clock(),
-            moves: self.moves,
+            moves,
             nodes: self.nodes,
             time_ms: self.time_ms,
             all_keys: false,
@@ -104,25 +104,38 @@ impl Verb for Mate {
             MateVerdict::AtMost { moves, refuted, .. } => {
                 Ended::Unchanged(say("why.mate-bounded", args![moves, refuted])).into()
             }
-            MateVerdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
+            MateVerdict::NoMate => Ended::Unchanged(self.no_mate(&record.parsed)).into(),
             MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
         }
     }
 }
 
 impl Mate {
+    /// In how many moves to look for a mate at most. A record with a `dm` as short is left alone by one pass (V-13); passes
+    /// with fewer moves before that would have found a shorter mate. A `dm` that no mate can have is ignored.
+    fn wanted(&self, parsed: &Parse<'_>) -> Option<u32> {
+        let known = parsed.integer("dm").and_then(|known| u32::try_from(known).ok());
+        match known.filter(|known| (1..=self.moves).contains(known)) {
+            None => Some(self.moves),
+            Some(_) if self.single_pass => None,
+            Some(known) => Some(known - 1).filter(|&moves| moves > 0),
+        }
+    }
+
+    /// What to say if there is no mate in as many moves as were asked for.
+    fn no_mate(&self, parsed: &Parse<'_>) -> Text {
+        match self.wanted(parsed) {
+            Some(moves) if moves < self.moves => "why.same-mate".into(),
+            _ => say("why.no-mate", args![self.moves]),
+        }
+    }
+
     /// The record with a mate in this many moves.
     fn written(&self, record: &Record<'_>, moves: u32, line: &[String]) -> Written {
         let moves = if self.single_pass { self.moves } else { moves };
         let written = Written::of(result(record, moves, line));
         Written { is_mate: written.text.is_some(), ..written }
     }
-}
-
-/// Whether to look for a mate in at most `moves`: the record has no `dm`, or a longer one (V-13). A `dm` that
-/// is not a number is ignored.
-fn is_wanted(parsed: &Parse<'_>, moves: u32) -> bool {
-    parsed.integer("dm").is_none_or(|known| known > i64::from(moves))
 }
 
 /// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14). If the record has

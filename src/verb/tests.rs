@@ -288,8 +288,14 @@ fn a_search_says_what_is_solved_and_what_is_mate() {
 fn mate_writes_only_what_is_proved() {
     asks(&mate(3), ROOK, "prove 3 false");
     asks(&mate(3), &format!("{ROOK} dm 4;"), "prove 3 false");
-    asks(&mate(3), &format!("{ROOK} dm 3;"), "a mate as short is already there");
-    asks(&mate(3), &format!("{ROOK} dm x;"), "prove 3 false");
+    // As passes with 1, 2 and 3 moves: the first two look for a shorter mate than the record claims.
+    asks(&mate(3), &format!("{ROOK} dm 3;"), "prove 2 false");
+    asks(&mate(3), &format!("{ROOK} dm 1;"), "a mate as short is already there");
+    for dm in ["x", "0", "-2"] {
+        asks(&mate(3), &format!("{ROOK} dm {dm};"), "prove 3 false");
+    }
+    writes(&mate(3), ROOK, "dm 3;", unproved(MateVerdict::NoMate), "a mate as short is already there");
+    writes(&mate(3), ROOK, "dm 4;", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
     writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
