@@ -34,6 +34,14 @@ test("what a search found is shown with its record, and with no other", async ({
   await expect(app.search).toHaveCount(0);
 });
 
+test("what a search says last has the numbers that it writes", async ({ app }) => {
+  await app.dropText("a.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n");
+  await app.limit("nodes", 12_345);
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/ acn 12345; /);
+  await expect(app.search).toContainText("12,345 nodes");
+});
+
 test("the file is analysed: mates, mated, stalemate, old values", async ({ app, page }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
   await app.limit("depth (plies)", 4);

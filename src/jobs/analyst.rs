@@ -169,6 +169,16 @@ mod tests {
     }
 
     #[test]
+    fn the_last_report_has_the_numbers_of_the_end() {
+        let news = search(EngineName::Epidote, crate::chess::START);
+        let best = searched(&news).best;
+        assert_eq!(best.nodes, 10_000);
+        let reports: Vec<&News> =
+            news.iter().filter(|news| matches!(news, News::Progress(Progress::Found(_)))).collect();
+        assert_eq!(reports.last(), Some(&&News::Progress(Progress::Found(best))));
+    }
+
+    #[test]
     fn a_search_that_continues_uses_what_the_last_one_found() {
         let mut analyst = Analyst::new(Box::new(Other("the other engine")));
         let mut nodes_of = |continues| {

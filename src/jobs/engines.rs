@@ -105,6 +105,7 @@ fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
     let mut watch = goal.map(Watch::new);
     let mut others: Vec<FoundLine> = Vec::new();
     let mut is_enough = false;
+    let mut shown = 0;
     Box::new(move |news| {
         match news {
             Heard::Progress(progress) => {
@@ -116,6 +117,9 @@ fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
                     (Progress::Found(report), Some(watch)) => is_enough = watch.hear(report),
                     _ => {}
                 }
+                if let Progress::Found(report) = &progress {
+                    shown = report.nodes;
+                }
                 (hears.progress)(progress);
             }
             Heard::End(Ok(best)) => {
@@ -123,6 +127,11 @@ fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
                 if let Some(watch) = &mut watch {
                     watch.hear(&searched.best);
                     searched.solution = watch.solution();
+                }
+                // What is shown last has the numbers that are written: the last iteration may have been cut. Of several
+                // lines, its best move may be that of another one.
+                if others.is_empty() && searched.best.nodes > shown {
+                    (hears.progress)(Progress::Found(searched.best.clone()));
                 }
                 searched.others = in_order(std::mem::take(&mut others), &searched);
                 (hears.end)(Ok(Found::Search(searched)));
