@@ -57,6 +57,25 @@ test("scores have a sign, and the number of EPD under the pointer", async ({ app
   }
 });
 
+test("in a narrow list names and moves give way, and scores and line numbers are whole", async ({ app, page }) => {
+  const file = (lines: number, rest: string) => Array.from({ length: lines }, (_, at) => `${K} bm Kd2 Kf1 Kd1; ce -${12_34 + (at % 9)}; id "a long name ${at}"${rest}`).join("\n");
+  for (const [name, lines, width] of [["short", 3, 1280], ["long", 123_456, 1280], ["short", 3, 1920]] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    await app.dropText(`${name}${width}.epd`, file(lines, ";"));
+    await expect(app.tab(`${name}${width}.epd`)).toBeVisible();
+    await expect(app.records).toHaveAttribute("aria-rowcount", String(lines + 1));
+    await app.records.focus();
+    await page.keyboard.press("End");
+    await expect(cells(app, lines).first()).toHaveText(lines.toLocaleString("en"));
+    const cut = () => cells(app, lines).evaluateAll((cells) => {
+      const row = cells[0].closest("[role=grid]")!.getBoundingClientRect();
+      return cells.filter((cell) => cell.getBoundingClientRect().right > row.right || cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent);
+    });
+    // At 1,920 pixels nothing is cut.
+    await expect.poll(async () => (await cut()).filter((text) => width > 1900 || !/name|K/.test(text!))).toEqual([]);
+  }
+});
+
 test("diagrams are shown in higher rows", async ({ app, page }) => {
   await app.dropText("five.epd", file);
   const height = async () => (await app.row(1).boundingBox())?.height;
