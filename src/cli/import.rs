@@ -11,7 +11,9 @@ use crate::cli::settings::Profiles;
 use crate::cli::units::{Kind, Units};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::columns::parquet;
+use crate::dataset::rows::Separator;
 use crate::dataset::{self, Importer};
+use crate::epd::{LineKind, parse};
 use crate::language::{Text, args, say};
 use crate::pgn;
 
@@ -21,7 +23,7 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     let (places, unreadable) = options.input.places(ending, false);
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let opener = Opener::new(Profiles::default()).with_tables(parquet::rows, ending);
+    let opener = Opener::new(Profiles::isolated()).with_tables(parquet::rows, ending);
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let crew = Crew { units: kind.map_or(Units::Found, Units::of), ..Crew::of(options.pace.workers()) };
@@ -79,6 +81,8 @@ struct Sum {
     has_text: bool,
     /// Whether it was a data set.
     has_data: bool,
+    /// Whether there was anything but blanks behind its header.
+    has_rows: bool,
     games: pgn::Summary,
     data: dataset::Summary,
     /// Why the source cannot be read at all.
@@ -89,6 +93,7 @@ impl Sum {
     fn add(&mut self, next: Self) {
         self.has_text |= next.has_text;
         self.has_data |= next.has_data;
+        self.has_rows |= next.has_rows;
         self.games.add(next.games);
         self.data.add(next.data);
         if self.failed.is_none() {
@@ -129,6 +134,7 @@ impl Verb for Importing<'_> {
                 // Rows of a file of Parquet are counted without the names of its columns.
                 let first = first - usize::from(is_parquet);
                 part.sum.has_data = true;
+                part.sum.has_rows = !is_blank(&text[from..]);
                 // Records are up to twice as long as rows.
                 part.lines.reserve(2 * text.len());
                 part.sum.data = importer.read(&text[from..], first, &mut part.lines);
@@ -151,15 +157,33 @@ impl Importing<'_> {
             Kind::Games if is_parquet => Kind::Data(dataset::Format::Table),
             kind => kind,
         };
-        match self.0.kind().unwrap_or_else(found) {
+        let kind = self.0.kind();
+        if kind.is_none() && !is_parquet && !pgn::begins_with_game(text) && begins_with_record(text) {
+            return Err(dataset::Fault::Records);
+        }
+        match kind.unwrap_or_else(found) {
             Kind::Games => Ok((Begun::Games, 0)),
             Kind::Data(format) => {
                 let mut importer = Importer::new(self.0.data(format));
-                let from = importer.begin(text)?;
+                // Rows of Parquet come with commas, whatever the names of its columns have in them.
+                let from = if is_parquet {
+                    importer.begin_with(text, Separator::Comma)?
+                } else {
+                    importer.begin(text)?
+                };
                 Ok((Begun::Data(Arc::new(importer)), from))
             }
         }
     }
+}
+
+/// Whether the first line that is not blank is a record.
+fn begins_with_record(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    lines.next().is_some_and(|line| {
+        let parsed = parse(line.trim_ascii());
+        parsed.kind == LineKind::Record && parsed.fields.len() == 4 && parsed.has_ranks()
+    })
 }
 
 struct Writing<'a> {
@@ -216,6 +240,8 @@ impl Sink<Part> for Writing<'_> {
             messages.push(fault.text());
         } else if sum.games.games == 0 && !sum.has_data && sum.has_text && is_whole {
             messages.push("cli.no-games".into());
+        } else if sum.has_data && sum.data.units == 0 && sum.has_rows && is_whole {
+            messages.push("cli.no-rows".into());
         }
         for text in &messages {
             self.tell(text);

@@ -19,8 +19,10 @@ pub(super) struct Start {
     pub(super) chess: Chess,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
-    /// The operations behind the fields but those of the counters: opcode and operands, in their order.
-    pub(super) operations: Vec<(String, Vec<u8>)>,
+    /// The operations behind the fields, in their order: the opcode and the whole operation, on one line.
+    pub(super) operations: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Whether numbers among them stand for themselves, as counts do, so that their places matter.
+    pub(super) has_bare_numbers: bool,
 }
 
 impl Start {
@@ -43,17 +45,16 @@ impl Start {
         }
         let (halfmoves, fullmoves) = move_counters(&parse);
         let operation = |operation: &Operation| {
-            let opcode = String::from_utf8_lossy(parse.opcode(operation)).into_owned();
-            let is_counter = matches!(opcode.as_str(), "hmvc" | "fmvn") && parse.integer(&opcode).is_some();
-            let operands = match parse.operands(operation) {
-                [first, .., last] => parse.bytes(first.span.cover(last.span)),
-                [only] => parse.bytes(only.span),
-                [] => b"",
-            };
-            (!is_counter).then(|| (opcode, operands.to_vec()))
+            let mut text: Vec<u8> = parse.bytes(operation.span()).to_vec();
+            text.iter_mut().filter(|byte| byte.is_ascii_control()).for_each(|byte| *byte = b' ');
+            if operation.semicolon.is_none() {
+                text.push(b';');
+            }
+            (parse.opcode(operation).to_vec(), text)
         };
-        let operations = parse.operations.iter().filter_map(operation).collect();
-        Ok(Self { fields, chess, halfmoves, fullmoves, operations })
+        let operations = parse.operations.iter().map(operation).collect();
+        let has_bare_numbers = parse.has_bare_numbers();
+        Ok(Self { fields, chess, halfmoves, fullmoves, operations, has_bare_numbers })
     }
 }
 

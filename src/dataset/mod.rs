@@ -90,13 +90,19 @@ impl Format {
         if line.trim_ascii_start().starts_with(b"{") {
             return Some(Self::Evaluations);
         }
-        if line.trim_ascii().strip_prefix(b"fen ").is_some_and(|fen| !fen.contains(&b',')) {
+        if line
+            .trim_ascii()
+            .strip_prefix(b"fen ")
+            .is_some_and(|fen| !fen.iter().any(|byte| b",;\t".contains(byte)))
+        {
             return Some(Self::Plain);
         }
+        let is_game = head[line.len()..].trim_ascii_start().starts_with(b"[");
         let cells: Vec<_> = rows::cells(line, Separator::of(line)).collect();
         match cells.as_slice() {
             [first, ..] if first.trim_ascii() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
-            several if several.len() > 1 && table::is_header(several) => Some(Self::Table),
+            // A comment before a game looks like a header: `; fen`.
+            several if several.len() > 1 && table::is_header(several) && !is_game => Some(Self::Table),
             _ => None,
         }
     }
@@ -153,6 +159,8 @@ pub enum Fault {
     NotParquet,
     /// It is the JSON that Epidote exports, which is not read back.
     OwnJson,
+    /// It has records already.
+    Records,
 }
 
 impl Fault {
@@ -169,6 +177,7 @@ impl Fault {
             Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
             Self::NotParquet => "why.data-not-parquet".into(),
             Self::OwnJson => "why.data-own-json".into(),
+            Self::Records => "why.data-records".into(),
         }
     }
 }
@@ -262,8 +271,17 @@ impl Importer {
     /// # Errors
     /// The header lacks a column: nothing of the text can be read.
     pub fn begin(&mut self, first: &[u8]) -> Result<usize, Fault> {
+        let separator = Separator::of(&first[rows::blank_lines(first)..]);
+        self.begin_with(first, separator)
+    }
+
+    /// The same for a text whose cells are known to be separated like this.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn begin_with(&mut self, first: &[u8], separator: Separator) -> Result<usize, Fault> {
         let blank = rows::blank_lines(first);
-        self.separator = Separator::of(&first[blank..]);
+        self.separator = separator;
         let row = rows::first_row(&first[blank..], self.separator);
         match &self.reading {
             Reading::Evaluations { .. } | Reading::Plain => Ok(0),

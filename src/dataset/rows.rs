@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::dataset::table::is_header;
+
 /// The most bytes in quotes. A quote that is not closed before is a character like others, so that it costs its own
 /// row and not those after it.
 const LONGEST_QUOTE: usize = 1 << 20;
@@ -23,30 +25,43 @@ pub enum Separator {
 }
 
 impl Separator {
-    /// The one of a table, by its first line: that which is there most often outside of quotes.
+    /// The one of a table, by its first line: that which is there most often outside of quotes, among
+    /// those between whose cells is a name for the position, if there are any.
     ///
     /// ```
     /// use epidote::dataset::rows::Separator;
-    /// assert_eq!(Separator::of(b"fen;id;\"a,b,c\"\n1,2,3,4"), Separator::Semicolon);
+    /// assert_eq!(Separator::of(b"fen;notes (a, b, c)\n1;2"), Separator::Semicolon);
+    /// assert_eq!(Separator::of(b"Position;\"a,b,c\"\n1;2"), Separator::Semicolon);
     /// assert_eq!(Separator::of(b"fen"), Separator::Comma);
     /// ```
     pub fn of(text: &[u8]) -> Self {
-        let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
-        let mut is_quoted = false;
-        let mut counts = [0; 3];
-        for &byte in line {
-            is_quoted ^= byte == b'"';
-            let separator =
-                [Self::Comma, Self::Semicolon, Self::Tab].into_iter().find(|own| own.byte() == byte);
-            if let Some(separator) = separator.filter(|_| !is_quoted) {
-                counts[separator as usize] += 1;
+        let line = trim_end(&text[..memchr::memchr(b'\n', text).unwrap_or(text.len())]);
+        let mut most = (1, None);
+        for own in [Self::Comma, Self::Semicolon, Self::Tab] {
+            let cells: Vec<_> = cells(line, own).collect();
+            if cells.len() > most.0 && is_header(&cells) {
+                most = (cells.len(), Some(own));
             }
         }
-        // Of two that are there as often it is the last one.
-        [Self::Tab, Self::Semicolon, Self::Comma]
-            .into_iter()
-            .max_by_key(|own| counts[*own as usize])
-            .unwrap_or_default()
+        if let (_, Some(separator)) = most {
+            return separator;
+        }
+        let mut is_quoted = false;
+        let (mut commas, mut semicolons, mut tabs) = (0, 0, 0);
+        for &byte in line {
+            match byte {
+                b'"' => is_quoted = !is_quoted,
+                b',' if !is_quoted => commas += 1,
+                b';' if !is_quoted => semicolons += 1,
+                b'\t' if !is_quoted => tabs += 1,
+                _ => {}
+            }
+        }
+        match commas.max(semicolons).max(tabs) {
+            most if most == commas => Self::Comma,
+            most if most == semicolons => Self::Semicolon,
+            _ => Self::Tab,
+        }
     }
 
     fn byte(self) -> u8 {
@@ -59,7 +74,7 @@ impl Separator {
 }
 
 /// The number of bytes before the first line that is not blank.
-pub(super) fn blank_lines(text: &[u8]) -> usize {
+pub fn blank_lines(text: &[u8]) -> usize {
     let first = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
     memchr::memrchr(b'\n', &text[..first]).map_or(0, |end| end + 1)
 }

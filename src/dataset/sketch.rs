@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dataset::line::{self, Start};
+use crate::dataset::line::Start;
 use crate::dataset::rows::{self, Separator};
 use crate::dataset::table::opcode_of;
 
@@ -38,10 +38,13 @@ pub fn sketch(text: &[u8]) -> Option<Vec<Column>> {
     if names.len() < 2 || names.len() != cells.len() {
         return None;
     }
-    // Cut at its semicolons, a record begins with a position too, but with an operation behind it.
+    // Cut at its semicolons, a record begins with a position too, but with an operation behind it that has no end.
     let is_position = |cell: &Cow<'_, [u8]>| {
-        let mut counters = line::words(cell).skip(4);
-        Start::read(cell.trim_ascii()).is_ok() && counters.all(|word| word.iter().all(u8::is_ascii_digit))
+        let cell = cell.trim_ascii();
+        let is_whole = |start: Start| {
+            separator == Separator::Comma || cell.ends_with(b";") || start.operations.is_empty()
+        };
+        Start::read(cell).is_ok_and(is_whole)
     };
     // A first row with a position is no header, and the text may be one of records.
     if names.iter().any(is_position) {
@@ -83,6 +86,8 @@ mod tests {
         check(&format!("{K} id \"a,b\";\n{K} id \"c,d\";\n"), None);
         check(&format!("# kings; by hand\n{K} id \"a\";\n"), None);
         check(&format!("{K} id \"a\";\n{K} id \"b\";\n"), None);
+        check(&format!("Pos,Best\n\"{K} bm Kd2; id \"\"x\"\";\",e1d2\n"), Some(&[Some("fen"), None]));
+        check(&format!("Pos;Best\n\"{K} bm Kd2;\";e1d2\n"), Some(&[Some("fen"), None]));
         check(&format!("Position\n{K}\n"), None);
         check(&format!("a,b\n{K}\n"), None);
         check("a,b", None);

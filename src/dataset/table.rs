@@ -226,50 +226,68 @@ pub(super) fn read(columns: &Columns, row: Cells<'_>, out: &mut Vec<u8>) -> Resu
     out.extend_from_slice(&start.fields);
     let has =
         |opcode: &str| columns.opcodes.iter().any(|(own, place)| own == opcode && !cell(*place).is_empty());
-    // What the cell of the position says beside it; a column of its own is stronger.
+    let says = |opcode: &str| start.operations.iter().any(|(own, _)| own == opcode.as_bytes());
     let counters = [("fmvn", start.fullmoves, 1), ("hmvc", start.halfmoves, 0)];
-    let counters = counters.into_iter().filter(|(_, value, usual)| value != usual);
-    let mut others = start.operations;
-    others.extend(counters.map(|(opcode, value, _)| (opcode.to_owned(), value.to_string().into_bytes())));
-    others.retain(|(opcode, _)| !has(opcode));
-    others.sort_by(|one, other| one.0.cmp(&other.0));
-    let mut others = others.into_iter().peekable();
+    let mut counters = counters
+        .into_iter()
+        .filter(|(opcode, value, usual)| value != usual && !has(opcode) && !says(opcode))
+        .peekable();
+    let behind_fields = out.len();
+    let mut written: Vec<&str> = Vec::new();
     for (opcode, place) in &columns.opcodes {
-        while let Some((other, operands)) = others.next_if(|(other, _)| other < opcode) {
-            as_it_is(&other, &operands, out);
+        while let Some((counter, value, _)) = counters.next_if(|(counter, ..)| *counter < opcode.as_str()) {
+            line::number(out, counter, value);
         }
         let text = cell(*place);
         if text.is_empty() {
             continue;
         }
+        let before = out.len();
         if text == rows::NO_OPERANDS {
-            as_it_is(opcode, b"", out);
-            continue;
-        }
-        if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
+            line::without_operands(out, opcode);
+        } else if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
             out.truncate(from);
             return Err(fault);
         }
+        if out.len() > before {
+            written.push(opcode);
+        }
     }
-    for (other, operands) in others {
-        as_it_is(&other, &operands, out);
+    for (counter, value, _) in counters {
+        line::number(out, counter, value);
+    }
+    if !start.operations.is_empty() {
+        let kept = kept(&start, &written);
+        out.splice(behind_fields..behind_fields, kept);
     }
     out.push(b'\n');
     Ok(1)
 }
 
-fn as_it_is(opcode: &str, operands: &[u8], out: &mut Vec<u8>) {
-    if operands.is_empty() {
-        line::without_operands(out, opcode);
-    } else {
-        line::operation(out, opcode, operands);
+/// The operations of a record in a cell, without those that columns wrote: these are in ASCII order. Among numbers that
+/// stand for themselves none is left out, since the next one would take its place.
+fn kept(start: &Start, written: &[&str]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    for (opcode, text) in &start.operations {
+        let is_written = written.binary_search_by(|own| own.as_bytes().cmp(opcode)).is_ok();
+        if !is_written || start.has_bare_numbers {
+            kept.push(b' ');
+            kept.extend_from_slice(text);
+        }
     }
+    kept
 }
 
 /// A score in pawns or moves to mate. Spreadsheets leave out a last zero, and some write a comma.
 fn score(text: &[u8]) -> Option<Score> {
-    let text = std::str::from_utf8(text).ok()?.replace(',', ".");
-    Score::of_shown(&text).or_else(|| Score::of_shown(&(text + "0")))
+    let text = text.iter().map(|&byte| if byte == b',' { b'.' } else { byte }).collect();
+    let mut text = String::from_utf8(text).ok()?;
+    let score = Score::of_shown(&text);
+    if score.is_none() && text.contains('.') {
+        text.push('0');
+        return Score::of_shown(&text);
+    }
+    score
 }
 
 fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -> Result<(), Fault> {

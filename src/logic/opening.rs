@@ -53,12 +53,15 @@ pub fn may_need_import(name: &str, head: &[u8]) -> bool {
 
 /// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.
 fn may_be_data(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let line = lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let word = line.trim_ascii_start();
     // A record has its ranks before any separator, and a comment begins with a mark.
     let cell = line.iter().position(|byte| b",;\t".contains(byte)).map(|end| &line[..end]);
-    let is_cell = |cell: &[u8]| !cell.contains(&b'/') && !cell.starts_with(b"#") && !cell.starts_with(b"%");
-    line.starts_with(b"{") || line.starts_with(b"fen ") || cell.is_some_and(is_cell)
+    let is_cell =
+        |cell: &[u8]| !cell.contains(&b'/') && !matches!(cell.trim_ascii_start(), [b'#' | b'%', ..]);
+    word.starts_with(b"{") || word.starts_with(b"fen ") || cell.is_some_and(is_cell)
 }
 
 /// The name of a file after Zstandard has unpacked it.
@@ -164,7 +167,9 @@ mod tests {
         check_import("a.json", "{\"fen\":", true);
         check_import("a", "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", true);
         check_import("a.csv", "id;fen\n", true);
-        check_import("a.tsv", "\tid\tfen\n", true);
+        check_import("a.tsv", "\n\tfen\n0\t8/8\n", true);
+        check_import("a.txt", "8/8 w - -\tbm Kd2;\n", false);
+        check_import("a.txt", " # by hand; a, b\n8/8 w - -\n", false);
         check_import("a.csv", "id\na,b\n", false);
         check_import("a.txt", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a, b\";\n", false);
         check_import("a.txt", "# remarks, and more\n", false);

@@ -80,9 +80,24 @@ fn the_operations_of_a_record_are_kept() {
     check(
         &[],
         &format!("epd,bm,ce,id\n\"{record}\",e1f1,5,x\n"),
-        &format!("{KINGS} bm Kf1; ce 5; hmvc 3; id \"x\"; noop;"),
+        &format!("{KINGS} hmvc 3; noop; bm Kf1; ce 5; id \"x\";"),
     );
     check(&[], &format!("epd,ce\n{KINGS} Zz 1 2,5\n"), &format!("{KINGS} Zz 1 2; ce 5;"));
+    // A record is one line, and a cell without moves says nothing.
+    check(
+        &[],
+        &format!("epd,bm\n\"{KINGS} c0 \"\"a\r\nb\"\"; bm Kd2;\",?\n"),
+        &format!("{KINGS} c0 \"a  b\"; bm Kd2;"),
+    );
+    check(
+        &[],
+        &format!("epd,id\n{KINGS} fmvn 1; hmvc 0;,x\n"),
+        &format!("{KINGS} fmvn 1; hmvc 0; id \"x\";"),
+    );
+    // Numbers for themselves stay where they are.
+    check(&[], &format!("epd,id\n{KINGS} bm Kd2; 5;,x\n"), &format!("{KINGS} bm Kd2; 5; id \"x\";"));
+    check(&[], &format!("epd,bm\n{KINGS} bm Kd2; 5;,e1f1\n"), &format!("{KINGS} bm Kd2; 5; bm Kf1;"));
+    check(&[], &format!("epd,id\n{KINGS} 20;400;8902;,x\n"), &format!("{KINGS} 20; 400; 8902; id \"x\";"));
 }
 
 #[test]
@@ -94,6 +109,13 @@ fn cells_are_separated_as_spreadsheets_do() {
             &table([["fen", "bm", "ce", "id"], [KINGS, "e1d2, Kf1", "-0,5", "\"a;\tb\""]]),
             &format!("{KINGS} bm Kd2 Kf1; ce -50; id \"a;{}b\";", ' '),
         );
+        // What a name has in parentheses separates nothing.
+        let rest = if separator == ";" { "\tcommas, commas, commas" } else { "; semicolons; semicolons" };
+        check(
+            &[],
+            &table([["fen", rest, "ce", "id"], [KINGS, "x", "5", "y"]]),
+            &format!("{KINGS} ce 5; id \"y\";"),
+        );
         // The first and the last cell may be empty.
         check(&[], &table([["", "fen", "ce", ""], ["1", KINGS, "0,35", ""]]), &format!("{KINGS} ce 35;"));
         check(
@@ -102,6 +124,14 @@ fn cells_are_separated_as_spreadsheets_do() {
             &format!("{KINGS} bm Kd2;"),
         );
     }
+}
+
+#[test]
+fn the_header_shows_what_separates_cells() {
+    check(&[], &format!("fen,notes (a; b; c)\n{KINGS},z\n"), KINGS);
+    check(&[], &format!("notes\ta\tb,fen\n1\t2\t3,{KINGS}\n"), KINGS);
+    check(&[], &format!("fen;bm (a, b, c);id\n{KINGS};1,2;x\n"), &format!("{KINGS} id \"x\";"));
+    check(&["Position=fen"], &format!("Position;Best\n{KINGS};1,2,3\n"), KINGS);
 }
 
 #[test]
@@ -125,6 +155,9 @@ fn bad_rows_are_told() {
         (&format!("{KINGS},x,x"), Fault::Number("x".to_owned())),
         (&format!("{KINGS} id \"a,1,x"), Fault::Position(format!("{KINGS} id \"a"))),
         (&format!("{KINGS},1.234,x"), Fault::Number("1.234".to_owned())),
+        (&format!("{KINGS},#,x"), Fault::Number("#".to_owned())),
+        (&format!("{KINGS},#-,x"), Fault::Number("#-".to_owned())),
+        (&format!("{KINGS},1.,x"), Fault::Number("1.".to_owned())),
         (&format!("{KINGS},1,\"a\"\"b\""), Fault::Operands("a\"b".to_owned(), "id".to_owned())),
         (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),
     ] {

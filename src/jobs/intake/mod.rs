@@ -132,7 +132,9 @@ impl Intake {
         if pgn::begins_with_game(&self.ahead) {
             return Ok(Contents::Games);
         }
-        let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead).trim_ascii_start();
+        let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead);
+        // A tab may stand for an empty first cell.
+        let text = &text[dataset::rows::blank_lines(text)..];
         if dataset::is_own_json(text) {
             return Err(dataset::Fault::OwnJson.text());
         }
@@ -189,7 +191,12 @@ impl Intake {
             Making::Data(format) => *format,
             Making::Table(_) => Format::Table,
         };
-        self.cut.get_or_insert_with(|| dataset::Cut::new(format)).whole(&self.ahead, self.from)
+        let cut = self.cut.get_or_insert_with(|| dataset::Cut::new(format));
+        let mark = if self.ahead.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        match cut.whole(&self.ahead[mark..], self.from.saturating_sub(mark)) {
+            0 => 0,
+            length => mark + length,
+        }
     }
 
     fn make(&mut self, making: &Making, text: &[u8], out: &mut Vec<u8>) -> Result<ImportCount, Text> {

@@ -79,6 +79,30 @@ fn a_table_of_any_names_becomes_what_its_columns_are_said_to_be() {
 }
 
 #[test]
+fn an_empty_first_cell_is_one() {
+    check(
+        format!("\u{feff}\n\tfen\tid\r\n0\t{KINGS}\t\"a\r\nb\"\r\n1\t{KINGS}\tc\r\n").as_bytes(),
+        Contents::Data(Format::Table),
+        Making::Data(Format::Table),
+        &format!("{KINGS} id \"a  b\";\n{KINGS} id \"c\";\n"),
+        (2, 2, 0),
+    );
+    let columns = [("", "0", None), ("Position", KINGS, Some("fen")), ("Best", "e1d2", None)];
+    let columns = columns.map(|(name, sample, target)| dataset::Column {
+        name: name.to_owned(),
+        sample: sample.to_owned(),
+        target: target.map(str::to_owned),
+    });
+    check(
+        format!("\tPosition\tBest\n0\t{KINGS}\te1d2\n").as_bytes(),
+        Contents::Table(columns.to_vec()),
+        Making::Table(["", "fen", "bm"].map(str::to_owned).to_vec()),
+        &format!("{KINGS} bm Kd2;\n"),
+        (1, 1, 0),
+    );
+}
+
+#[test]
 fn a_text_stays_as_it_is() {
     for text in ["", "\n", "4k3/8/8/8/8/8/8/4K3 w - -\r\nno last newline", "\u{feff}# a\n", "{\"a\":1}"] {
         check(text.as_bytes(), Contents::Text, Making::Text, text, (0, 0, 0));
