@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::epd::conventions::Conventions;
 use crate::epd::write::{counter_of, insert_operations, remove_operation, remove_operations, set_operation};
 use crate::epd::{LineKind, Operation, Parse, parse};
+use crate::text::edit::{Indel, TextEdit};
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
 /// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line; of a line that is
@@ -99,13 +100,20 @@ fn fits(pattern: &[u8], text: &[u8]) -> bool {
 }
 
 /// Gives the operation `from` another opcode; it moves to its place in ASCII order (§5.1). A record that
-/// already has an operation `to` stays as it is: nothing is overwritten.
+/// already has an operation `to` stays as it is: nothing is overwritten. Several operations `from` stay in their places.
 pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     let parsed = record(line)?;
     if parsed.operation(to).is_some() || counter_of(&parsed, to).is_some() {
         return None;
     }
-    let operation = parsed.operation(from)?;
+    let mut named = parsed.operations.iter().filter(|other| parsed.opcode(other) == from.as_bytes());
+    let operation = named.next()?;
+    if named.next().is_some() {
+        // Of several none is the one that moves.
+        let all = parsed.operations.iter().filter(|other| parsed.opcode(other) == from.as_bytes());
+        let indel = |other: &Operation| Indel { delete: other.opcode, insert: to.as_bytes().to_vec() };
+        return Some(TextEdit::from_indels(all.map(indel).collect()).apply(line));
+    }
     let operands = operation.operand_span.map(|span| parsed.bytes(span).to_vec()).unwrap_or_default();
     let index = parsed.operations.iter().position(|other| other.span() == operation.span())?;
     let without = remove_operation(&parsed, index).apply(line);
@@ -195,6 +203,8 @@ mod tests {
             check(set(text.as_bytes(), "ce", "1", 1, &Conventions::default()), None);
             check(remove(text.as_bytes(), &["id".to_owned()]), None);
             check(rename(text.as_bytes(), "id", "c0"), None);
+            let twice = b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\"; noop; id;";
+            check(rename(twice, "id", "c5"), Some("4k3/8/8/8/8/8/8/4K3 w - - c5 \"a\"; noop; c5;"));
             let counted = b"4k3/8/8/8/8/8/8/4K3 w - - 0 20 fmvc 12;";
             check(rename(counted, "fmvc", "fmvn"), None);
         }

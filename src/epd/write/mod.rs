@@ -96,13 +96,16 @@ pub fn split_operands(text: &str) -> Vec<String> {
 /// alone.
 ///
 /// # Errors
-/// A quote without its partner, a semicolon outside a string, or a control character.
+/// A quote without its partner, a semicolon outside a string, a line end, or a control character outside a string.
 pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
     for token in lex(text) {
         match token.kind {
             TokenKind::OpenStr => return Err(WriteError::LoneQuote),
             TokenKind::Semicolon => return Err(WriteError::Semicolon),
             TokenKind::Control => return Err(WriteError::ControlInString),
+            TokenKind::Str if token.span.of(text).iter().any(|byte| b"\r\n".contains(byte)) => {
+                return Err(WriteError::ControlInString);
+            }
             TokenKind::Blank | TokenKind::Word | TokenKind::Str => {}
         }
     }
