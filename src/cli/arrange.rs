@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::cli::args::{
-    DedupeOptions, Input, MergeOptions, RewriteOptions, Showing, ShuffleOptions, SortOptions,
-};
-use crate::cli::in_place::InPlace;
-use crate::cli::input::{Blocks, Opener, Origin, Source, Unreadable, named, size_of};
+use crate::cli::args::{DedupeOptions, MergeOptions, RewriteOptions, Showing, ShuffleOptions, SortOptions};
+use crate::cli::in_place::{InPlace, InPlaceError};
+use crate::cli::input::{Blocks, Opener, Origin, Packed, Place, Source, Unreadable, named, size_of};
 use crate::cli::joined::Joined;
-use crate::cli::output::replace;
+use crate::cli::output::target_of;
 use crate::cli::progress::{Count, Progress, Unit};
+use crate::cli::report_file::write_made;
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::document::{Document, RecordId};
@@ -158,7 +157,7 @@ fn arrange(
             work.bytes = read - std::mem::replace(&mut read_before, read);
             let count = document.len();
             let changed = verb(&mut document, &origin.profile, &work);
-            status = status.and(write(options, &origin, &document, changed, &mut joined)?);
+            status = status.and(write(session, options, &origin, &document, changed, &mut joined)?);
             work.count.add(work.bytes - work.bytes / 2);
             session.say(&say("cli.arranged", args![&origin.name, changed, count]));
         }
@@ -173,6 +172,7 @@ fn read(source: Source) -> Result<(Arc<Origin>, Document), Unreadable> {
 }
 
 fn write(
+    session: &Session,
     options: &RewriteOptions,
     origin: &Arc<Origin>,
     document: &Document,
@@ -181,7 +181,7 @@ fn write(
 ) -> io::Result<Status> {
     if options.check {
         if changed > 0 {
-            joined.write(format!("{}: {changed} lines would change\n", origin.name).as_bytes())?;
+            joined.write(session.would_change(&origin.name, changed).as_bytes())?;
             return Ok(Status::Findings);
         }
         return Ok(Status::Clean);
@@ -206,18 +206,40 @@ fn write(
 
 /// Prints the lines of all files with the line ends of the first file.
 pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(path) = &options.output else { return merge_into(session, options, out) };
-    replace(path, |file| merge_into(session, options, file)).or_else(|error| {
-        complain(&format!("{}: {error}", path.display()));
-        Ok(Status::Trouble)
-    })
+    let (mut places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
+    let Some(path) = &options.output else { return merge_into(session, options, places, status, out) };
+    let target = target_of(path);
+    let is_target = |place: &Place| matches!(place, Place::File(read) if target_of(read) == target);
+    // Of a folder, the file that is made is none of those that it is made from.
+    if !options.input.files.iter().any(|named| target_of(named) == target) {
+        places.retain(|place| !is_target(place));
+    }
+    let packed = places.iter().find(|place| is_target(place)).and_then(packed_as);
+    if let Some(packed) = packed {
+        complain(&format!("{}: {}", path.display(), InPlaceError::Packed(packed)));
+        return Ok(Status::Trouble);
+    }
+    Ok(write_made(path, |file| merge_into(session, options, places, status, file)))
 }
 
-fn merge_into(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
+/// How a place is packed.
+fn packed_as(place: &Place) -> Option<Packed> {
+    let first = Opener::new(Profiles::isolated()).open(place).into_iter().next()?;
+    first.ok()?.origin.packed
+}
+
+fn merge_into(
+    session: &Session,
+    options: &MergeOptions,
+    places: Vec<Place>,
+    status: Status,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
     let mut count = 0_usize;
     let mut line_end: Option<Vec<u8>> = None;
     let prints = options.output.is_none();
-    let status = each_line(&options.input, &options.showing, prints, |_, line| {
+    let status = each_line(places, status, &options.showing, prints, |_, line| {
         let usual = || crate::cli::input::end_like(line.end).to_vec();
         let end = line_end.get_or_insert_with(usual);
         count += 1;
@@ -229,16 +251,16 @@ fn merge_into(session: &Session, options: &MergeOptions, out: &mut dyn Write) ->
     Ok(status)
 }
 
-/// Calls `f` with every line of every source. `prints` says whether it prints them.
+/// Calls `f` with every line of every source. `prints` says whether it prints them. The status is at least `status`.
 pub(super) fn each_line(
-    input: &Input,
+    places: Vec<Place>,
+    mut status: Status,
     showing: &Showing,
     prints: bool,
     mut f: impl FnMut(&Arc<Origin>, crate::cli::input::Line<'_>) -> io::Result<()>,
 ) -> io::Result<Status> {
-    let (places, unreadable) = input.places("epd", false);
-    let mut status = tell_unreadable(&unreadable);
-    let mut opener = Opener::new(Profiles::default());
+    // Lines stay as they are, whatever the settings of their files.
+    let mut opener = Opener::new(Profiles::isolated());
     let total = size_of(&places);
     let _progress = Progress::new(showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     for place in places {

@@ -87,6 +87,13 @@ impl Session {
             progress::write_above(&self.catalog.render(text));
         }
     }
+
+    /// The line of `--check` about a file.
+    fn would_change(&self, name: &str, lines: usize) -> String {
+        self.catalog
+            .render(&crate::language::say("cli.lines-would-change", crate::language::args![name, lines]))
+            + "\n"
+    }
 }
 
 /// The status where nobody reads the output to its end: that of programs which the system ends then.

@@ -84,6 +84,11 @@ impl Replacing {
         Ok(replacing)
     }
 
+    /// Whether it is a file and nothing like a device or a pipe, to which bytes go at once.
+    pub(super) fn is_ordinary(&self) -> bool {
+        self.temporary.is_some()
+    }
+
     /// Copies the first bytes of the present file.
     pub(super) fn keep(&mut self, count: u64) -> io::Result<()> {
         if count > 0 {

@@ -1,10 +1,10 @@
 //! Reports that are written into files.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::input::Place;
-use super::output::{can_replace, replace, target_of};
+use super::output::{Replacing, can_replace, replace, target_of};
 use super::{Session, Status, complain};
 use crate::language::say;
 
@@ -19,6 +19,24 @@ pub(super) fn can_be_written(path: &Path, places: &[Place]) -> bool {
         can_replace(path)
     };
     result.inspect_err(|error| complain(&format!("{}: {error}", path.display()))).is_ok()
+}
+
+/// Replaces a file by what `write` makes of others. It stays as it is if not all of these could be read. The user has read why
+/// it was not written.
+pub(super) fn write_made(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<Status>) -> Status {
+    let made = || {
+        let mut replacing = Replacing::new(path)?;
+        let status = write(&mut replacing)?;
+        if status == Status::Trouble && replacing.is_ordinary() {
+            return Err(io::Error::other("it stays as it is, because not everything could be read"));
+        }
+        replacing.finish()?;
+        Ok(status)
+    };
+    made().unwrap_or_else(|error: io::Error| {
+        complain(&format!("{}: {error}", path.display()));
+        Status::Trouble
+    })
 }
 
 /// Replaces a file by a report, and says so. The status is `status`, or trouble if the file cannot be written.

@@ -231,7 +231,7 @@ impl Sink<Part> for Files<'_> {
             if current.changed == 0 {
                 return Ok(Status::Clean);
             }
-            self.out.write(format!("{name}: {} lines would change\n", current.changed).as_bytes())?;
+            self.out.write(self.session.would_change(name, current.changed).as_bytes())?;
             return Ok(Status::Findings);
         }
         if let Some(target) = current.target {

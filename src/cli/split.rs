@@ -1,5 +1,6 @@
 //! `split`: the lines of each file in several files.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -10,7 +11,7 @@ use crate::cli::args::SplitOptions;
 use crate::cli::arrange::each_line;
 use crate::cli::input::{Line, Origin, Packed};
 use crate::cli::located::{At, Located as _};
-use crate::cli::{Session, Status, complain};
+use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::epd::LineKind;
 use crate::epd::parts::{Parts, Place};
 use crate::language::say;
@@ -29,7 +30,9 @@ pub(super) fn run(session: &Session, options: &SplitOptions) -> io::Result<Statu
         files: 0,
         failed: None,
     };
-    let status = each_line(&options.input, &options.showing, false, |origin, line| {
+    let (places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
+    let status = each_line(places, status, &options.showing, false, |origin, line| {
         splitting.take(origin, line);
         Ok(())
     })?;
@@ -142,20 +145,22 @@ fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
     // A file in an archive has its own name.
     let inside = origin.name.rsplit('/').next().filter(|_| origin.packed == Some(Packed::Zip));
     let known = inside.map_or(beside.clone(), |name| beside.with_file_name(name));
-    let mut stem = known.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut ending = known.extension().map(|ending| ending.to_string_lossy().into_owned());
+    let mut stem = known.file_stem().unwrap_or_default().to_owned();
+    let mut ending = known.extension().map(OsStr::to_owned);
     // The name of a compressed file ends with the kind of compression.
     let packing = match origin.packed {
         Some(Packed::Gzip) => Some("gz"),
         Some(Packed::Zstd) => Some("zst"),
         Some(Packed::Zip | Packed::Utf16 | Packed::Parquet) | None => None,
     };
-    if packing.is_some() && ending.as_deref() == packing {
+    if packing.is_some_and(|packing| ending.as_deref() == Some(OsStr::new(packing))) {
         let inner = PathBuf::from(&stem);
-        ending = inner.extension().map(|ending| ending.to_string_lossy().into_owned());
-        stem = inner.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        ending = inner.extension().map(OsStr::to_owned);
+        inner.file_stem().unwrap_or_default().clone_into(&mut stem);
     }
-    let name = format!("{stem}-{part}.{}", ending.as_deref().unwrap_or("epd"));
+    let mut name = stem;
+    name.push(format!("-{part}."));
+    name.push(ending.as_deref().unwrap_or(OsStr::new("epd")));
     match folder {
         Some(folder) => folder.join(name),
         None => known.with_file_name(name),

@@ -139,24 +139,34 @@ pub fn open_with_tables(
         let text = |(member, reader): (String, _)| {
             let name = format!("{name}/{member}");
             let reader: Result<Box<dyn Read + Send>, ReadError> = reader;
-            match reader.and_then(|reader| Ok(utf16(no_parquet(reader)?)?)) {
+            // Like in a folder, it may be packed itself.
+            let plain = |reader| Ok(utf16(no_parquet(unpacked(BufReader::new(reader))?.0)?)?);
+            match reader.and_then(plain) {
                 Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
                 Err(reason) => Err(Unreadable { name, reason }),
             }
         };
         return Ok(Opened { texts: members.read.into_iter().map(text).collect(), others: members.others });
     }
-    let (plain, packed): (Box<dyn Read + Send>, _) = if is_gzip(head) {
+    let (plain, packed) = unpacked(reader)?;
+    let plain = if packed.is_some() { no_parquet(plain)? } else { plain };
+    let (reader, was_utf16) = utf16(plain)?;
+    let packed = packed.or(was_utf16.then_some(Packed::Utf16));
+    Ok(Text { name: name.to_owned(), packed, was_utf16, reader }.into())
+}
+
+/// The bytes that gzip or Zstandard packed, or those of another text.
+fn unpacked(
+    mut reader: BufReader<impl Read + Send + 'static>,
+) -> Result<(Box<dyn Read + Send>, Option<Packed>), ReadError> {
+    let head = reader.fill_buf()?;
+    Ok(if is_gzip(head) {
         (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
     } else if is_zstd(head) {
         (Box::new(Zstd::new(reader)?), Some(Packed::Zstd))
     } else {
         (Box::new(reader), None)
-    };
-    let plain = if packed.is_some() { no_parquet(plain)? } else { plain };
-    let (reader, was_utf16) = utf16(plain)?;
-    let packed = packed.or(was_utf16.then_some(Packed::Utf16));
-    Ok(Text { name: name.to_owned(), packed, was_utf16, reader }.into())
+    })
 }
 
 /// Refuses a file of Parquet that was packed: it is packed itself, and read from its end.

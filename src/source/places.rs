@@ -53,8 +53,9 @@ pub fn places(names: &[PathBuf], ending: &str, once: bool) -> (Vec<Place>, Vec<U
                 places.push(Place::File(path));
                 continue;
             }
-            let found = files_below(&path, ending);
-            if found.is_empty() {
+            let before = unreadable.len();
+            let found = files_below(&path, ending, &mut unreadable);
+            if found.is_empty() && unreadable.len() == before {
                 let reason = ReadError::NoFiles(ending.to_owned());
                 unreadable.push(Unreadable { name: path.display().to_string(), reason });
             }
@@ -89,17 +90,23 @@ fn expand(file: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![file.to_owned()] } else { found }
 }
 
-/// The files below a folder whose names have this ending, in the order of their names. Links to folders are
-/// not followed, since they may form a circle.
-fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
+/// The files below a folder whose names have this ending, in the order of their names, and the folders that cannot be read.
+/// Links to folders are not followed, since they may form a circle.
+fn files_below(folder: &Path, ending: &str, unreadable: &mut Vec<Unreadable>) -> Vec<PathBuf> {
     let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let mut paths: Vec<PathBuf> = match entries {
+        Ok(entries) => entries.into_iter().map(|entry| entry.path()).collect(),
+        Err(error) => {
+            unreadable.push(Unreadable { name: folder.display().to_string(), reason: error.into() });
+            return found;
+        }
+    };
+    paths.sort();
     for path in paths {
         let is_link = path.is_symlink();
         if path.is_dir() && !is_link {
-            found.extend(files_below(&path, ending));
+            found.extend(files_below(&path, ending, unreadable));
         } else if path.is_file() && has_ending(&path, ending) {
             found.push(path);
         }

@@ -68,8 +68,19 @@ fn exports_go_into_a_file() {
         (file("export-1.epd", "8/8/8/8/8/8/8/8 w - -\n"), file("export-2.epd", "8/8/8/8/8/8/8/8 b - -"));
     let target = file("export.csv", "old");
     let names = [&target, &one, &two].map(|path| path.to_str().unwrap());
+    // What was there stays if not everything can be read.
     let arguments = ["export", "--to", "csv", "--output", names[0], names[1], "/no/such/file.epd", names[2]];
-    assert_eq!(epidote(&arguments, "").status.code(), Some(2));
+    let ran = epidote(&arguments, "");
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("it stays as it is"));
+    assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+    let arguments =
+        ["export", "--to", "csv", "--columns", " id , id", "--output", names[0], names[1], names[2]];
+    assert_eq!(epidote(&arguments, "").status.code(), Some(0));
+    let rows = fs::read_to_string(&target).unwrap();
+    assert!(rows.starts_with("line,placement,side,castling,en_passant,id\r\n"), "{rows}");
+    let arguments = ["export", "--to", "csv", "--output", names[0], names[1], names[2]];
+    assert_eq!(epidote(&arguments, "").status.code(), Some(0));
     let rows = fs::read_to_string(&target).unwrap();
     assert!(rows.ends_with("\r\n1,8/8/8/8/8/8/8/8,w,-,-\r\n2,8/8/8/8/8/8/8/8,b,-,-\r\n"), "{rows}");
     let nowhere = ["export", "--to", "fen", "--output", "/no/such/folder/x.fen", names[1]];

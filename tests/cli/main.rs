@@ -15,6 +15,7 @@ mod journal;
 mod lint;
 mod losses;
 mod options;
+mod outputs;
 mod parquet;
 #[cfg(unix)]
 #[path = "../support/pty.rs"]

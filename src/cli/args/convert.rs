@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::NonEmptyStringValueParser;
 
 use super::error::ValueError;
 use crate::cli::args::{Input, Pace, Reading};
@@ -23,7 +22,7 @@ pub(in crate::cli) struct ExportOptions {
     #[arg(long, value_enum)]
     pub(in crate::cli) to: Target,
     /// The opcodes that become columns of CSV and Parquet, separated by commas [default: all in the files].
-    #[arg(long, value_name = "OPCODES", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "OPCODES", value_delimiter = ',', value_parser = column)]
     pub(in crate::cli) columns: Option<Vec<String>>,
     /// Write into each record what the registers of comments and names (`c0` to `c9`, `v0` to `v9`, `eco`,
     /// `nic`) hold there, from the records before it in its file.
@@ -198,6 +197,13 @@ impl ImportOptions {
 /// A pair of a mapping.
 fn pair(text: &str) -> Result<String, MappingError> {
     Mapping::default().add(text).map(|()| text.to_owned())
+}
+
+/// A name of a column.
+fn column(text: &str) -> Result<String, ValueError> {
+    let name = text.trim();
+    let is_name = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == ';' || c == '"');
+    if is_name { Ok(name.to_owned()) } else { Err(ValueError::Column) }
 }
 
 /// The positions with this name.

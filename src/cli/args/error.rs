@@ -16,6 +16,8 @@ pub(in crate::cli) enum ValueError {
     Shard,
     /// It does not name positions of a game.
     Positions,
+    /// It cannot be the name of a column.
+    Column,
     /// This word among opcodes is none.
     Opcode(String),
     /// It is not a file and a line.
@@ -38,6 +40,7 @@ impl fmt::Display for ValueError {
             Self::Workers => f.write_str("a number from 1 to 256"),
             Self::Shard => f.write_str("a number and how many there are, such as 3/8"),
             Self::Positions => f.write_str("`every`, `final` or a number"),
+            Self::Column => f.write_str("it is no column: that of an opcode is one word"),
             Self::Opcode(word) => write!(
                 f,
                 "`{word}` is not an opcode: give the opcodes first, with commas between them, then the files"

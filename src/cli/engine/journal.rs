@@ -27,7 +27,7 @@ use crate::verb::Moment;
 /// Suffix added to the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
-const MAGIC: &[u8] = b"epidote journal 5\n";
+const MAGIC: &[u8] = b"epidote journal 6\n";
 
 /// Interval at which the system is asked to write the journal to the disk. A killed program loses nothing
 /// that it wrote; this is for power failures.
@@ -40,11 +40,40 @@ pub(super) struct Plan {
     pub(super) build: String,
     /// The steps, as in a recipe.
     pub(super) steps: Vec<String>,
+    #[serde(with = "paths")]
     pub(super) files: Vec<PathBuf>,
     /// How each file is read.
     pub(super) conventions: Vec<Conventions>,
     /// Whether the steps write the numbers of lines.
     pub(super) is_numbered: bool,
+}
+
+/// Names of files as the system has them, which need not be UTF-8.
+mod paths {
+    use std::ffi::OsString;
+    use std::path::PathBuf;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+        let names = paths.iter().map(|path| path.as_os_str().as_encoded_bytes());
+        names.collect::<Vec<_>>().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+        let names = Vec::<Vec<u8>>::deserialize(deserializer)?;
+        Ok(names.into_iter().map(|name| named(name).into()).collect())
+    }
+
+    #[cfg(unix)]
+    fn named(name: Vec<u8>) -> OsString {
+        std::os::unix::ffi::OsStringExt::from_vec(name)
+    }
+
+    #[cfg(not(unix))]
+    fn named(name: Vec<u8>) -> OsString {
+        String::from_utf8_lossy(&name).into_owned().into()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -316,6 +345,22 @@ mod tests {
             ends: vec![(Ended::Written, Some(true))],
             ..FinishedRecord::default()
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_of_files_need_not_be_utf8() {
+        let name: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(b"caf\xe9.epd".to_vec());
+        let files = vec![name.into(), "b.epd".into()];
+        let plan = Plan {
+            build: String::new(),
+            steps: Vec::new(),
+            files,
+            conventions: Vec::new(),
+            is_numbered: false,
+        };
+        let frame = Frame::Plan(plan, Moment::from(0), Vec::new());
+        assert_eq!(frames(&[MAGIC, &framed(&frame)].concat()), [frame]);
     }
 
     #[test]

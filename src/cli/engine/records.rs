@@ -192,6 +192,10 @@ pub(super) fn run(
         complain(&format!("{}: no report, because the run was stopped", path.display()));
         return Ok(Status::Trouble);
     }
+    if runs.is_empty() && status == Status::Trouble {
+        complain(&format!("{}: no report, because nothing could be read", path.display()));
+        return Ok(status);
+    }
     let text = Report::new(runs).to_json();
     Ok(write_report(session, path, &text, status))
 }

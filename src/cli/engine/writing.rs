@@ -136,7 +136,7 @@ impl Sink<Done> for Writing<'_> {
             if current.changed == 0 {
                 return Ok(Status::Clean);
             }
-            self.out.write(format!("{name}: {} lines would change\n", current.changed).as_bytes())?;
+            self.out.write(self.session.would_change(name, current.changed).as_bytes())?;
             return Ok(Status::Findings);
         }
         let Some(target) = current.target.take() else {

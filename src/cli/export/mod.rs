@@ -11,9 +11,8 @@ use crate::cli::args::{ExportOptions, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Opener, Origin, Place, size_of};
 use crate::cli::joined::Joined;
-use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
-use crate::cli::report_file::can_be_written;
+use crate::cli::report_file::{can_be_written, write_made};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::columns::{Columns, LeftOut};
@@ -41,10 +40,7 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
     if !can_be_written(path, &places) {
         return Ok(Status::Trouble);
     }
-    replace(path, |file| write(session, options, places, status, file)).or_else(|error| {
-        complain(&format!("{}: {error}", path.display()));
-        Ok(Status::Trouble)
-    })
+    Ok(write_made(path, |file| write(session, options, places, status, file)))
 }
 
 fn write(
@@ -65,7 +61,9 @@ fn write(
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
         columns = Some(all.0.into_iter().collect());
     }
-    let columns = columns.unwrap_or_default();
+    let mut columns = columns.unwrap_or_default();
+    let mut known = BTreeSet::new();
+    columns.retain(|column| known.insert(column.clone()));
     let total = size_of(&places);
     let prints = options.output.is_none();
     let progress =

@@ -128,6 +128,11 @@ pub(super) struct Profiles {
 }
 
 impl Profiles {
+    /// Those of verbs for which it does not matter how a file is read.
+    pub(super) fn isolated() -> Self {
+        Self { is_isolated: true, ..Self::default() }
+    }
+
     /// With these arguments.
     pub(super) fn new(reading: &Reading) -> Self {
         Self::with(reading, None, Vec::new())

@@ -1,0 +1,206 @@
+//! Files that are made of others: what was there stays if they cannot be made whole, and nothing that is packed is replaced
+//! by plain text.
+
+use std::io::Write as _;
+
+use crate::folder::Folder;
+
+const ONE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n";
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut packing = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packing.write_all(text.as_bytes()).expect("memory");
+    packing.finish().expect("memory")
+}
+
+#[test]
+fn what_was_there_stays_if_not_all_can_be_read() {
+    let making = [
+        &["merge"][..],
+        &["export", "--to", "fen"],
+        &["export", "--to", "csv"],
+        &["export", "--to", "parquet"],
+        &["export", "--to", "json"],
+        &["grade"],
+        &["merge-shards"],
+    ];
+    let cut = gzip(&ONE.repeat(500));
+    for verb in making {
+        for inputs in
+            [&["typo.epd"][..], &["a.epd", "typo.epd"], &["a.epd", "cut.epd.gz"], &["no-folder/*.epd"]]
+        {
+            let folder = Folder::new();
+            folder.write("a.epd", ONE);
+            folder.write("cut.epd.gz", &cut[..cut.len() - 9]);
+            folder.write("out", "precious");
+            let arguments = [verb, inputs, &["-o", "out"]].concat();
+            let ran = folder.run(&arguments);
+            // A report says by itself what could not be read, and grades the rest.
+            if verb == ["grade"] && inputs.len() > 1 {
+                continue;
+            }
+            assert_eq!(ran.status, Some(2), "{arguments:?}: {}", ran.err);
+            assert_eq!(folder.read("out"), b"precious", "{arguments:?}: {}", ran.err);
+            assert_eq!(folder.names(), ["a.epd", "cut.epd.gz", "out"], "{arguments:?}");
+        }
+    }
+    let folder = Folder::new();
+    folder.write("r.json", "precious");
+    let ran = folder.run(&["analyze", "--depth", "1", "--report", "r.json", "typo.epd"]);
+    assert_eq!((ran.status, folder.read("r.json")), (Some(2), b"precious".to_vec()), "{}", ran.err);
+}
+
+#[test]
+fn a_merge_replaces_no_packed_file_and_does_not_read_what_it_made() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE);
+    for (name, bytes) in [
+        ("b.epd.gz", gzip(ONE)),
+        (
+            "b16.epd",
+            ONE.encode_utf16().fold(vec![0xff, 0xfe], |mut bytes, unit| {
+                bytes.extend(unit.to_le_bytes());
+                bytes
+            }),
+        ),
+    ] {
+        folder.write(name, &bytes);
+        let ran = folder.run(&["merge", "a.epd", name, "-o", name]);
+        assert_eq!((ran.status, folder.read(name)), (Some(2), bytes), "{name}: {}", ran.err);
+    }
+    // A plain file may take the lines of others.
+    folder.write("c.epd", ONE);
+    assert_eq!(folder.run(&["merge", "c.epd", "a.epd", "-o", "c.epd"]).status, Some(0));
+    assert_eq!(folder.read("c.epd"), ONE.repeat(2).into_bytes());
+    folder.write("suites/1.epd", ONE);
+    folder.write("suites/2.epd", ONE);
+    for _ in 0..2 {
+        assert_eq!(folder.run(&["merge", "suites", "-o", "suites/all.epd"]).status, Some(0));
+        assert_eq!(folder.read("suites/all.epd"), ONE.repeat(2).into_bytes());
+    }
+}
+
+#[test]
+fn settings_do_not_matter_where_lines_stay_as_they_are() {
+    let folder = Folder::new();
+    folder.write("epidote.toml", "no settings");
+    folder.write("a.epd", ONE);
+    assert_eq!(folder.run(&["merge", "a.epd", "-o", "b.epd"]).status, Some(0));
+    assert_eq!(folder.run(&["split", "a.epd", "--size", "1"]).status, Some(0));
+    assert_eq!(
+        (folder.read("b.epd"), folder.read("a-1.epd")),
+        (ONE.as_bytes().to_vec(), ONE.as_bytes().to_vec())
+    );
+    assert_eq!(folder.run(&["lint", "a.epd"]).status, Some(2));
+}
+
+#[test]
+fn a_check_says_how_many_lines_in_the_language_asked_for() {
+    let folder = Folder::new();
+    folder.write("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id  \"1\"\n");
+    for (language, expect) in [("en", "a.epd: 1 line would change\n"), ("ru", "a.epd: изменится 1 строка\n")]
+    {
+        for verb in [&["normalize"][..], &["stamp"], &["sort", "--by", "id"]] {
+            let ran = folder.run(&[verb, &["--check", "--language", language, "a.epd"]].concat());
+            if verb[0] == "sort" {
+                assert_eq!(ran.status, Some(0), "{verb:?}");
+            } else {
+                assert_eq!((ran.status, ran.text().as_str()), (Some(1), expect), "{verb:?}: {}", ran.err);
+            }
+        }
+    }
+}
+
+#[test]
+fn epd_is_not_imported_and_a_format_that_is_not_there_is_told() {
+    let check = |arguments: &[&str], input: &str, words: &str| {
+        let ran = Folder::new().run_with(arguments, input.as_bytes());
+        assert_eq!((ran.status, ran.text().as_str()), (Some(1), ""), "{arguments:?} {input}");
+        assert!(ran.err.contains(words), "{arguments:?} {input}: {}", ran.err);
+    };
+    for input in [ONE, "\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\r\n", "\u{feff}4k3/8/8/8/8/8/4P3/4K3 w - -"] {
+        check(&["import"], input, "records already");
+    }
+    check(&["import", "--from", "plain"], ONE, "nothing in it is of this format");
+    check(&["import", "--from", "pgn"], "4k3/8 and more\n", "no games");
+    // Only a header is a table without rows.
+    let ran = Folder::new().run_with(&["import"], b"fen,id\n");
+    assert_eq!((ran.status, ran.text().as_str()), (Some(0), ""), "{}", ran.err);
+}
+
+#[test]
+fn files_packed_inside_of_an_archive_are_read() {
+    let folder = Folder::new();
+    let inner = gzip(ONE);
+    folder.write("n.zip", stored(&[("a.epd", ONE.as_bytes()), ("b.epd.gz", &inner)]));
+    let ran = folder.run(&["merge", "n.zip"]);
+    assert_eq!((ran.status, ran.text()), (Some(0), ONE.repeat(2)), "{}", ran.err);
+}
+
+/// The low bytes of a number, the lowest first.
+fn low<const N: usize>(number: usize) -> [u8; N] {
+    *number.to_le_bytes().first_chunk().expect("fewer bytes than a number has")
+}
+
+/// A zip archive whose files are not compressed.
+fn stored(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let mut crc = flate2::Crc::new();
+        crc.update(content);
+        let at = low::<4>(bytes.len());
+        let size = low::<4>(content.len());
+        let length = low::<2>(name.len());
+        let common =
+            [&[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0x50][..], &crc.sum().to_le_bytes(), &size, &size, &length]
+                .concat();
+        bytes.extend([b"PK\x03\x04", &common[..], &[0, 0], name.as_bytes(), content].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &common[..], &[0; 12], &at, name.as_bytes()].concat());
+    }
+    let (start, size, count) = (low::<4>(bytes.len()), low::<4>(directory.len()), low::<2>(files.len()));
+    bytes.extend(directory);
+    bytes.extend([b"PK\x05\x06\0\0\0\0", &count[..], &count, &size, &start, &[0, 0]].concat());
+    bytes
+}
+
+#[test]
+fn counters_of_fen_are_found_and_sorted_by() {
+    let folder = Folder::new();
+    let lines = [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 3 60",
+        "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 1; fmvn 50;",
+        "4k3/8/8/8/8/8/8/4K3 b - -",
+    ];
+    folder.write("f.epd", lines.join("\n"));
+    let found = |query: &str| folder.run(&["find", query, "f.epd"]).text().lines().count();
+    for (query, count) in [("fmvn>=50", 2), ("fmvn>50", 1), ("has:hmvc", 2), ("hmvc<2", 1), ("-has:fmvn", 1)]
+    {
+        assert_eq!(found(query), count, "{query}");
+    }
+    let sorted = folder.run(&["sort", "--by", "fmvn", "-d", "-q", "f.epd"]).text();
+    assert_eq!(sorted.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn an_operation_stays_on_its_line() {
+    for operands in ["\"a\nb\"", "\"a\rb\"", "1\n2"] {
+        let ran = Folder::new().run_with(&["set", "id", operands], ONE.as_bytes());
+        assert_eq!((ran.status, ran.text().as_str()), (Some(2), ""), "{operands:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"caf\xe9.epd");
+    std::fs::write(folder.path("").join(name), ONE.repeat(2)).expect("a file");
+    let run = |arguments: &[&str]| folder.command(arguments).arg(name).output().expect("the program runs");
+    // The first record is done, and the run is ended by the time that the second takes.
+    assert!(run(&["split", "--size", "1"]).status.success());
+    for part in [&b"caf\xe9-1.epd"[..], b"caf\xe9-2.epd"] {
+        assert!(folder.path("").join(OsStr::from_bytes(part)).is_file(), "{part:?}");
+    }
+}
