@@ -101,10 +101,10 @@ impl Mapping {
     pub(super) fn columns(&self, header: Cells<'_>) -> Result<Columns, Fault> {
         let names: Vec<Cow<'_, [u8]>> = header.collect();
         let mut targets = Vec::new();
+        let own = ["line"].into_iter().chain(FIELDS);
+        let is_own =
+            names.len() > FIELDS.len() && names.iter().zip(own).all(|(name, own)| **name == *own.as_bytes());
         if self.pairs.is_empty() {
-            let own = ["line"].into_iter().chain(FIELDS);
-            let is_own = names.len() > FIELDS.len()
-                && names.iter().zip(own).all(|(name, own)| **name == *own.as_bytes());
             let target = |at, name| if is_own { Target::of_own(at, name) } else { Target::by_name(name) };
             targets.extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, target(at, name)?))));
         }
@@ -136,7 +136,7 @@ impl Mapping {
             return Err(Fault::NoColumn("fen".to_owned()));
         }
         opcodes.sort();
-        Ok(Columns { count: names.len(), fen, fields, opcodes })
+        Ok(Columns { count: names.len(), is_own, fen, fields, opcodes })
     }
 }
 
@@ -197,6 +197,8 @@ pub(super) fn opcode_of(name: &[u8]) -> Option<String> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
     count: usize,
+    /// Whether Epidote wrote the table: operands are as they were in their record.
+    is_own: bool,
     fen: Option<usize>,
     fields: [Option<usize>; 4],
     /// In ASCII order.
@@ -245,7 +247,7 @@ pub(super) fn read(columns: &Columns, row: Cells<'_>, out: &mut Vec<u8>) -> Resu
         let before = out.len();
         if text == rows::NO_OPERANDS {
             line::without_operands(out, opcode);
-        } else if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
+        } else if let Err(fault) = push_operation(&start.chess, opcode, text, columns.is_own, out) {
             out.truncate(from);
             return Err(fault);
         }
@@ -290,7 +292,13 @@ fn score(text: &[u8]) -> Option<Score> {
     score
 }
 
-fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -> Result<(), Fault> {
+fn push_operation(
+    chess: &Chess,
+    opcode: &str,
+    text: &[u8],
+    is_own: bool,
+    out: &mut Vec<u8>,
+) -> Result<(), Fault> {
     let unfit = || Fault::Operands(line::shown(text), opcode.to_owned());
     let unchanged = |out: &mut Vec<u8>| {
         check_operands(text).map_err(|_| unfit())?;
@@ -354,7 +362,9 @@ fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -
             | Operands::TagPairs
             | Operands::Keyword(_),
         ) => unchanged(out),
-        None if is_integer(text) || text.starts_with(b"\"") => unchanged(out),
+        None if is_integer(text) || text.starts_with(b"\"") || is_own && text.contains(&b'"') => {
+            unchanged(out)
+        }
         None => {
             line::string(out, opcode, text);
             Ok(())

@@ -127,6 +127,24 @@ fn cells_are_separated_as_spreadsheets_do() {
 }
 
 #[test]
+fn operands_of_own_tables_come_back() {
+    check(
+        &[],
+        &format!(
+            "line,placement,side,castling,en_passant,zz\n1,{},\"5 \"\"x y\"\" 6\"\n",
+            KINGS.replace(' ', ",")
+        ),
+        &format!("{KINGS} zz 5 \"x y\" 6;"),
+    );
+    // A text of another table may have quotes of its own.
+    check(
+        &["fen=fen", "note=zz"],
+        &format!("fen,note\n{KINGS},\"say \"\"hi\"\" now\"\n"),
+        &format!("{KINGS} zz \"say 'hi' now\";"),
+    );
+}
+
+#[test]
 fn the_header_shows_what_separates_cells() {
     check(&[], &format!("fen,notes (a; b; c)\n{KINGS},z\n"), KINGS);
     check(&[], &format!("notes\ta\tb,fen\n1\t2\t3,{KINGS}\n"), KINGS);
