@@ -29,8 +29,11 @@ type Arranged = usize;
 pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write) -> io::Result<Status> {
     arrange(session, &options.rewrite, out, &|document, profile, work| {
         let by = SortBy::named(&options.by, profile.conventions.clone());
-        let keys: Lines = work.of_each(document, |line| by.key(line)).iter().collect();
-        permute(document, &order::sorted(&keys, options.descending, || ()))
+        let keys = work.of_each(document, |line| by.key(line));
+        let ids = document.all_ids();
+        let head = document.head_of(&ids);
+        let keys: Lines = keys[head..].iter().collect();
+        permute(document, &ids[head..], &order::sorted(&keys, options.descending, || ()))
     })
 }
 
@@ -41,8 +44,10 @@ pub(super) fn shuffle(
 ) -> io::Result<Status> {
     arrange(session, &options.rewrite, out, &|document, _, work| {
         work.count.add(work.bytes / 2);
-        let count = u32::try_from(document.len()).unwrap_or(u32::MAX);
-        permute(document, &order::shuffled(count, options.seed, || ()))
+        let ids = document.all_ids();
+        let ids = &ids[document.head_of(&ids)..];
+        let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+        permute(document, ids, &order::shuffled(count, options.seed, || ()))
     })
 }
 
@@ -75,10 +80,9 @@ fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
     order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
 }
 
-fn permute(document: &mut Document, order: &[u32]) -> Arranged {
-    let ids = document.all_ids();
-    let new = permuted(&ids, order);
-    let moved = new.iter().zip(&ids).filter(|(new, old)| new != old).count();
+fn permute(document: &mut Document, ids: &[RecordId], order: &[u32]) -> Arranged {
+    let new = permuted(ids, order);
+    let moved = new.iter().zip(ids).filter(|(new, old)| new != old).count();
     document.permute(&new, "");
     moved
 }

@@ -2,6 +2,7 @@
 
 use super::change::{Change, LineEdit, Splice};
 use super::{Document, RecordId};
+use crate::epd::LineKind;
 use crate::language::Text;
 
 /// A set of lines: a bit for each line of the source and for each added one, up to the last in the set. An
@@ -96,6 +97,14 @@ impl LineSet {
 }
 
 impl Document {
+    /// How many of these lines are before the first record: comments and blank lines about all of them, which stay where they
+    /// are when records are sorted or shuffled.
+    pub fn head_of(&self, ids: &[RecordId]) -> usize {
+        let is_head =
+            |&&id: &&RecordId| self.text(id).is_some_and(|text| LineKind::of(&text) != LineKind::Record);
+        ids.iter().take_while(is_head).count()
+    }
+
     /// Puts lines in this order into the places that they have together, in one step of undo; the other lines
     /// stay where they are. Lines that no longer exist are skipped, so that none is lost and none comes back.
     pub fn permute(&mut self, ids: &[RecordId], label: impl Into<Text>) {
@@ -184,6 +193,18 @@ mod tests {
         assert_eq!(text(&document), "aecbd");
         document.undo();
         assert_eq!(text(&document), "abcde");
+    }
+
+    #[test]
+    fn the_head_is_what_comes_before_the_first_record() {
+        let check = |text: &str, head: usize| {
+            let document = Document::from_bytes("x.epd", text.as_bytes().to_vec());
+            assert_eq!(document.head_of(&document.all_ids()), head, "{text:?}");
+        };
+        check("# a\n\n% b\n8/8 w - -\n# c\n", 3);
+        check("8/8 w - -\n# c\n", 0);
+        check("# a\n", 1);
+        check("", 0);
     }
 
     #[test]

@@ -109,6 +109,24 @@ fn what_was_done_is_said_in_the_language_and_not_at_all_on_request() {
 }
 
 #[test]
+fn comments_before_the_first_record_stay_there() {
+    let folder = Folder::new();
+    let records: String =
+        (0..20).map(|at| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"x{:02}\";\n", 19 - at)).collect();
+    folder.write("a.epd", format!("% suicide chess\n\n{records}# the end\n"));
+    for verb in [&["sort", "--by", "id"][..], &["sort", "--by", "id", "-d"], &["shuffle", "--seed", "7"]] {
+        let text = folder.run(&[verb, &["-q", "a.epd"]].concat()).text();
+        assert!(text.starts_with("% suicide chess\n\n4k3/"), "{verb:?}: {text}");
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        let mut all: Vec<String> =
+            String::from_utf8(folder.read("a.epd")).unwrap().lines().map(str::to_owned).collect();
+        all.sort_unstable();
+        assert_eq!(lines, all, "{verb:?}");
+    }
+}
+
+#[test]
 fn lines_are_arranged_as_in_the_page() {
     let folder = Folder::new();
     let line = |rest: &str| format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}\n");

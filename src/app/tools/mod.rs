@@ -15,7 +15,7 @@ use crate::app::report::Reports;
 use crate::app::runs::{LOOKED_AT, Runs};
 use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
-use crate::document::workspace::DocumentId;
+use crate::document::workspace::{DocumentId, Workspace};
 use crate::language::{Text, args, say, word};
 use crate::logic::reordering::{Reorder, Reordered};
 use crate::logic::tools::{Copy, Plan, Tool, tool_at, tools};
@@ -212,6 +212,16 @@ impl Tools {
         }
     }
 
+    /// The lines that take new places: comments about the whole file stay at its head.
+    fn below_head(&self, document: DocumentId, mut ids: Vec<RecordId>, what: &Reorder) -> Vec<RecordId> {
+        if !matches!(what, Reorder::Deduplicate { .. }) {
+            let head = |w: &Workspace| w.get(document).map_or(0, |open| open.document.head_of(&ids));
+            let head = self.documents.workspace.with_untracked(head);
+            ids.drain(..head);
+        }
+        ids
+    }
+
     fn reorder_records(
         &'static self,
         document: DocumentId,
@@ -219,6 +229,7 @@ impl Tools {
         what: Reorder,
         label: &'static str,
     ) {
+        let ids = self.below_head(document, ids, &what);
         if self.runs.begin_run(document, label.into(), ids.len()).is_none() {
             return;
         }

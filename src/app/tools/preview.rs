@@ -207,6 +207,7 @@ impl Tools {
         what: &Reorder,
         most_shown: usize,
     ) -> Result<(), Text> {
+        let ids = self.below_head(document, ids, what);
         let Some(new) = self.sweeps.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
         let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
         let (shown, is_removed) = match new.removed.as_slice() {
