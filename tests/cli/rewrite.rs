@@ -111,8 +111,8 @@ fn what_was_done_is_said_in_the_language_and_not_at_all_on_request() {
 #[test]
 fn comments_before_the_first_record_stay_there() {
     let folder = Folder::new();
-    let records: String =
-        (0..20).map(|at| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"x{:02}\";\n", 19 - at)).collect();
+    let record = |at: u32| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"x{:02}\";\n", 19 - at);
+    let records = (0..20).map(record).collect::<Vec<_>>().concat();
     folder.write("a.epd", format!("% suicide chess\n\n{records}# the end\n"));
     for verb in [&["sort", "--by", "id"][..], &["sort", "--by", "id", "-d"], &["shuffle", "--seed", "7"]] {
         let text = folder.run(&[verb, &["-q", "a.epd"]].concat()).text();
