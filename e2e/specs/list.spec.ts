@@ -72,6 +72,9 @@ test("in a narrow list names and moves give way, and scores and line numbers are
       return cells.filter((cell) => cell.getBoundingClientRect().right > row.right || cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent);
     });
     await expect.poll(async () => (await cut()).filter((text) => !/name|K/.test(text!))).toEqual([]);
+    const line = page.getByRole("spinbutton", { name: "Line" });
+    await expect(line).toHaveValue(String(lines));
+    expect(await line.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
   }
 });
 
