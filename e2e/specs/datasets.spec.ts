@@ -40,11 +40,13 @@ test("packed puzzles open as records, and what cannot be read is told", async ({
 
 const FORMS: [name: string, text: string, record: string, words: string][] = [
   ["a.csv", `id,fen,bm\r\nx,${K},e1d2\r\n`, `${K} bm Kd2; id "x";`, "1 record from 1 row"],
+  ["a.tsv", `\tFEN\tBM\tce\r\n0\t${K}\te1d2\t-0,5\r\n`, `${K} bm Kd2; ce -50;`, "1 record from 1 row"],
+  ["a.csv", `epd;id\n"${K} c0 ""a;b""; bm Kd2;";x\n`, `${K} c0 "a;b"; bm Kd2; id "x";`, "1 record from 1 row"],
   ["a.jsonl", `{"fen":"${K}","evals":[{"pvs":[{"cp":31,"line":"e1d2"}],"knodes":2,"depth":9}]}\n`, `${K} acd 9; acn 2000; ce 31; pm Kd2; pv Kd2;`, "1 record from 1 row"],
   ["a.plain", `fen ${K} 0 1\nmove e1d2\nscore 5\nply 0\nresult 0\ne`, `${K} ce 5; pm Kd2; ptp Result "1/2-1/2";`, "1 record from 1 row"],
 ];
 for (const [name, text, record, words] of FORMS) {
-  test(`a data set opens as records, packed or not: ${name}`, async ({ app }) => {
+  test(`a data set opens as records, packed or not: ${name}, ${record.length} letters`, async ({ app }) => {
     for (const [given, bytes] of [[name, Buffer.from(text)], [`${name}.gz`, gzipSync(text)], [`${name}.zst`, stored(text, 40)]] as const) {
       await app.drop({ name: given, bytes });
       await expect(app.messages).toContainText(`${given.replace(".gz", "")}: ${words}`);
@@ -55,6 +57,21 @@ for (const [name, text, record, words] of FORMS) {
     }
   });
 }
+
+test("a table that is pasted is read as one that is dropped", async ({ app, page }) => {
+  const paste = async (text: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await app.menu("File", "Paste");
+  };
+  await paste(`fen\tbm\n${K}\te1d2\n`);
+  await expect(app.text).toHaveValue(`${K} bm Kd2;`);
+  await paste(`Position\tBest\n${K}\te1d2\n`);
+  await page.getByRole("dialog", { name: "Open a table" }).getByRole("button", { name: "Open", exact: true }).click();
+  await expect(app.text).toHaveValue(K);
+  // Records are no table.
+  await paste(`${K} id "a";\n${K} id "b";\n`);
+  await expect(app.text).toHaveValue(`${K} id "a";`);
+});
 
 test("what is packed is known by its bytes, whatever its name", async ({ app }) => {
   for (const name of ["x.epd", "x.txt", "x"]) {

@@ -78,6 +78,36 @@ test("in a narrow list names and moves give way, and scores and line numbers are
   }
 });
 
+test("columns grow with what is written into their records", async ({ app, page }) => {
+  await app.dropText("a.epd", `${K} id "one";\n${K} id "two";\n${K} id "three";\n`);
+  await app.text.fill(`${K} bm Kd2 Kf2; ce 12345; id "one";`);
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(cells(app, 1).last()).toHaveText("+123.45");
+  await expect.poll(() => cells(app, 1).last().evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+  // Moves have what the names leave.
+  await expect.poll(() => cells(app, 1).filter({ hasText: "Kd2" }).evaluate((cell) => cell.clientWidth)).toBeGreaterThan(55);
+});
+
+test("an order that is kept leaves the head of the file where it is", async ({ app, page }) => {
+  await app.dropText("a.epd", `# head\n\n${K} id "b";\n${K} id "a";\n# end\n`);
+  await heads(app).filter({ hasText: "Record" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Keep this order" }).click();
+  expect((await app.save()).toString()).toBe(`# head\n\n${K} id "a";\n${K} id "b";\n# end\n`);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(`# head\n\n${K} id "b";\n${K} id "a";\n# end\n`);
+});
+
+test("the tab of the file in view is in view", async ({ app, page }) => {
+  const shown = (name: string) => app.tab(name).evaluate((tab) => {
+    const box = tab.getBoundingClientRect();
+    return box.left >= 0 && box.right <= innerWidth;
+  });
+  await app.drop(...Array.from({ length: 14 }, (_, at) => ({ name: `a-long-name-${at}.epd`, bytes: Buffer.from(`${K} id "${at}";\n`) })));
+  await expect(app.tab("a-long-name-13.epd")).toBeVisible();
+  await page.keyboard.press("Alt+n");
+  await expect.poll(() => shown("untitled.epd •")).toBe(true);
+});
+
 test("diagrams are shown in higher rows", async ({ app, page }) => {
   await app.dropText("five.epd", file);
   const height = async () => (await app.row(1).boundingBox())?.height;

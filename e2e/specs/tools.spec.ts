@@ -221,6 +221,33 @@ test("statistics count what there is, and a wrong field is told", async ({ app, 
   await expect(dialog(page)).toBeHidden();
 });
 
+test("a new tool takes the place of what was undone, and undo stays at its record", async ({ app, page }) => {
+  const text = ["c", "a", "b"].map((id) => `4k3/8/8/8/8/8/8/4K3 w - - id "${id}";\n`).join("");
+  await app.dropText("a.epd", text);
+  await page.keyboard.press("Alt+ArrowDown");
+  await choose(page, "Sort", { "By (an opcode, or position, men, length)": "id" });
+  await apply(page);
+  await expect(app.row(1)).toContainText("a");
+  await page.keyboard.press("Control+z");
+  await expect(app.button("Redo")).toBeEnabled();
+  await choose(page, "Set an operation", { Opcode: "c0", Operands: '"x"' });
+  await apply(page);
+  await expect(app.messages).toContainText("3 of 3");
+  await expect(app.button("Redo")).toBeDisabled();
+  await expect(app.text).toHaveValue(/c0 "x"; id "a"/);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(/- - id "a";$/);
+  expect((await app.save()).toString()).toBe(text);
+});
+
+test("the counters of FEN are columns of an exported table", async ({ app, page }) => {
+  await app.dropText("a.epd", '4k3/8/8/8/8/8/8/4K3 w - - 4 9 zz 5;\n4k3/8/8/8/8/8/8/4K3 b - - id "x";\n');
+  await choose(page, "Export", { Format: "csv" });
+  const [download] = await Promise.all([page.waitForEvent("download"), apply(page)]);
+  const table = readFileSync(await download.path()).toString();
+  expect(table).toBe("line,placement,side,castling,en_passant,fmvn,hmvc,id,zz\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,9,4,,5\r\n2,4k3/8/8/8/8/8/8/4K3,b,-,-,,,x,\r\n");
+});
+
 test("what is said while a dialog is open is said in it, and an empty recipe says what to do", async ({ app, page }) => {
   await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
   await choose(page, "Normal form");

@@ -217,9 +217,8 @@ impl Copying {
         let sweep = Sweep::of_run();
         let mut columns = Vec::new();
         if format == Format::Csv {
-            // One column for each opcode in use.
             let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
-            columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
+            columns = counts.columns();
         }
         let numbers = self.documents.workspace.with_untracked(|w| {
             w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()

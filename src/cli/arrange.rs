@@ -31,7 +31,7 @@ pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write
         let by = SortBy::named(&options.by, profile.conventions.clone());
         let keys = work.of_each(document, |line| by.key(line));
         let ids = document.all_ids();
-        let head = document.head_of(&ids);
+        let head = document.head_of(ids.iter().copied());
         let keys: Lines = keys[head..].iter().collect();
         permute(document, &ids[head..], &order::sorted(&keys, options.descending, || ()))
     })
@@ -45,7 +45,7 @@ pub(super) fn shuffle(
     arrange(session, &options.rewrite, out, &|document, _, work| {
         work.count.add(work.bytes / 2);
         let ids = document.all_ids();
-        let ids = &ids[document.head_of(&ids)..];
+        let ids = &ids[document.head_of(ids.iter().copied())..];
         let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
         permute(document, ids, &order::shuffled(count, options.seed, || ()))
     })

@@ -106,6 +106,8 @@ impl Change {
 pub(super) struct History {
     done: Vec<(u64, Change)>,
     undone: Vec<(u64, Change)>,
+    /// How many of them were undone before the run in progress was asked for.
+    outdated: usize,
     serial: u64,
     saved: u64,
     sealed: bool,
@@ -177,14 +179,22 @@ impl History {
         }
     }
 
-    /// Keeps what was undone only beside a result of a run about other lines: the user asked for nothing new.
+    /// Notes that the user asks for a run: its first change is something new, for which what was undone before goes.
+    pub(super) fn begin_run(&mut self) {
+        self.outdated = self.undone.len();
+    }
+
+    /// Keeps what was undone only beside a result of a run about other lines, if it was undone during the run: the user asked
+    /// for nothing new.
     fn keep_undone_beside(&mut self, change: &Change) {
-        let is_beside = matches!(change.merge, Some(MergeKey::Run(_))) && change.splices.is_empty() && {
+        let is_of_run = matches!(change.merge, Some(MergeKey::Run(_))) && self.outdated == 0;
+        let is_beside = is_of_run && change.splices.is_empty() && {
             let lines: LineSet = change.edits.iter().map(|edit| edit.id).collect();
             self.undone.iter().all(|(_, step)| step.edits.iter().all(|edit| !lines.has(edit.id)))
         };
         if !is_beside {
             self.undone.clear();
+            self.outdated = 0;
         }
         // They lead to other states than before.
         for (state, _) in &mut self.undone {
@@ -224,6 +234,7 @@ impl History {
 
     pub(super) fn redo(&mut self) -> Option<Change> {
         let (serial, change) = self.undone.pop()?;
+        self.outdated = self.outdated.min(self.undone.len());
         self.done.push((serial, change.clone()));
         self.sealed = true;
         Some(change)

@@ -370,7 +370,15 @@ impl Document {
         self.focus_of(&change)
     }
 
+    /// A line that a step concerned. `None` if it concerned several that stayed in their places, so that the user stays, too.
     fn focus_of(&self, change: &Change) -> Option<RecordId> {
+        let is_order =
+            |splice: &Splice| splice.inserted.len() > 1 && splice.inserted.len() == splice.removed.len();
+        if change.edits.len() > 1 && change.splices.is_empty()
+            || !change.splices.is_empty() && change.splices.iter().all(is_order)
+        {
+            return None;
+        }
         let edited = change.edits.first().map(|edit| edit.id);
         let spliced = change.splices.first().and_then(|splice| {
             let place = splice.at.min(self.len().saturating_sub(1));

@@ -99,10 +99,10 @@ impl LineSet {
 impl Document {
     /// How many of these lines are before the first record: comments and blank lines about all of them, which stay where they
     /// are when records are sorted or shuffled.
-    pub fn head_of(&self, ids: &[RecordId]) -> usize {
+    pub fn head_of(&self, ids: impl IntoIterator<Item = RecordId>) -> usize {
         let is_head =
-            |&&id: &&RecordId| self.text(id).is_some_and(|text| LineKind::of(&text) != LineKind::Record);
-        ids.iter().take_while(is_head).count()
+            |&id: &RecordId| self.text(id).is_some_and(|text| LineKind::of(&text) != LineKind::Record);
+        ids.into_iter().take_while(is_head).count()
     }
 
     /// Puts lines in this order into the places that they have together, in one step of undo; the other lines
@@ -199,7 +199,7 @@ mod tests {
     fn the_head_is_what_comes_before_the_first_record() {
         let check = |text: &str, head: usize| {
             let document = Document::from_bytes("x.epd", text.as_bytes().to_vec());
-            assert_eq!(document.head_of(&document.all_ids()), head, "{text:?}");
+            assert_eq!(document.head_of(document.all_ids()), head, "{text:?}");
         };
         check("# a\n\n% b\n8/8 w - -\n# c\n", 3);
         check("8/8 w - -\n# c\n", 0);

@@ -71,6 +71,11 @@ impl Document {
         }
     }
 
+    /// Notes that the user asks for a run that may change lines: its first change takes the place of what was undone before.
+    pub fn ask_for_run(&mut self) {
+        self.history.begin_run();
+    }
+
     /// Begins a run. A record changed with [`MergeKey::Run`] of this number counts as done; one that stays as
     /// it is is reported by [`Document::run_did`].
     pub fn begin_run(&mut self, serial: u64, step: Vec<u8>, scope: Option<Vec<RecordId>>) {
@@ -187,6 +192,24 @@ mod tests {
             }
             assert_eq!(document.to_bytes().as_deref(), Some(FILE));
         }
+    }
+
+    #[test]
+    fn a_run_that_is_asked_for_takes_the_place_of_what_was_undone() {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        let ids = document.all_ids();
+        document.permute(&[ids[1], ids[0]], "Sort");
+        document.undo();
+        document.ask_for_run();
+        assert!(document.redo_label().is_some(), "nothing has changed yet");
+        document.set_line(ids[2], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
+        assert!(document.redo_label().is_none());
+        // What is undone during the run comes back beside it.
+        document.set_line(ids[0], b"1".to_vec(), "Edit", None);
+        document.undo();
+        document.set_line(ids[3], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
+        document.redo();
+        assert_eq!(document.to_bytes().as_deref(), Some(&b"1\ntwo\nrun\nrun\n"[..]));
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub(super) fn count(lines: &Lines) -> Counts {
             continue;
         }
         counts.records += 1;
+        counts.counters += u32::from(parsed.counters.is_some());
         counts.black += u32::from(parsed.field(1).is_some_and(|side| side.eq_ignore_ascii_case(b"b")));
         if let Some(score) = parsed.integer("ce").filter(|score| (-LIMIT..=LIMIT).contains(score)) {
             let value = i32::try_from(score).unwrap_or_default();
@@ -45,6 +46,15 @@ pub(super) fn count(lines: &Lines) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counters_of_fen_are_columns() {
+        let columns = |lines: &[&str]| count(&lines.iter().collect()).columns().join(" ");
+        let plain = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;";
+        assert_eq!(columns(&[plain]), "bm id");
+        assert_eq!(columns(&[plain, "4k3/8/8/8/8/8/8/4K3 w - - 4 9 zz 5;"]), "bm fmvn hmvc id zz");
+        assert_eq!(columns(&["4k3/8/8/8/8/8/8/4K3 w - - 4 9 fmvn 9;"]), "fmvn hmvc");
+    }
 
     #[test]
     fn counts_add_up() {

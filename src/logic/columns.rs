@@ -190,6 +190,13 @@ impl Fits {
         }
     }
 
+    /// Takes the texts of a record that was edited into account: what the user wrote is to be seen.
+    pub fn see_edited(&mut self, cells: &[String]) {
+        for (lengths, cell) in self.seen.iter_mut().zip(cells) {
+            lengths.width = lengths.width.max(cell.chars().take(MOST_COUNTED).count());
+        }
+    }
+
     /// The characters that nine of ten texts of the column at this place have at most. It never becomes less, so that
     /// columns do not move to and fro while the user scrolls.
     pub fn of(&mut self, at: usize) -> usize {
@@ -314,6 +321,17 @@ mod tests {
         (0..1_000).for_each(|_| fits.see(ids[0], &["a".to_owned()]));
         fits.see(ids[1], &["abc".to_owned()]);
         assert_eq!(fits.of(0), 3);
+    }
+
+    #[test]
+    fn what_was_edited_is_seen_whole() {
+        let columns = Column::list("label ce");
+        let ids = Document::from_bytes("a.epd", b"x\n".repeat(10)).all_ids();
+        let mut fits = Fits::default();
+        fits.begin(None, &columns);
+        fits.see(ids[0], &["a".to_owned(), String::new()]);
+        fits.see_edited(&["a".to_owned(), "+123.45".to_owned()]);
+        assert_eq!((fits.of(0), fits.of(1)), (1, 7));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use task::{GradedRun, Part, Repeats, ReportFormat, Same, Task, places_of_par
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 25;
+pub const VERSION: u32 = 26;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

@@ -107,16 +107,32 @@ pub struct Counts {
     pub black: u32,
     /// Records with an ordinary `ce`, and the smallest, the greatest and the sum of these scores.
     pub scores: (u32, i32, i32, i64),
+    /// Records with the counters of FEN.
+    pub counters: u32,
     /// The number of records with each opcode, in ASCII order.
     pub opcodes: Vec<(String, u32)>,
 }
 
 impl Counts {
+    /// The columns of a table of the records: all opcodes, as which the counters of FEN count, in ASCII order.
+    pub fn columns(self) -> Vec<String> {
+        let mut columns: Vec<String> = self.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
+        if self.counters > 0 {
+            for counter in ["fmvn", "hmvc"] {
+                if let Err(at) = columns.binary_search_by(|known| known.as_str().cmp(counter)) {
+                    columns.insert(at, counter.to_owned());
+                }
+            }
+        }
+        columns
+    }
+
     /// Adds the counts of other lines.
     pub fn add(&mut self, other: &Self) {
         self.records += other.records;
         self.others += other.others;
         self.black += other.black;
+        self.counters += other.counters;
         let (count, least, most, sum) = other.scores;
         self.scores = match self.scores {
             _ if count == 0 => self.scores,

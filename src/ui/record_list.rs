@@ -74,6 +74,9 @@ pub(super) fn RecordList() -> impl IntoView {
                 if let Some(text) = open.document.text(id) {
                     let row = RowView::of(&text[..text.len().min(LONG)], open.document.code_page, &columns);
                     fitted.see(id, &row.cells);
+                    if open.document.is_touched(id) {
+                        fitted.see_edited(&row.cells);
+                    }
                 }
             }
         });

@@ -3,11 +3,15 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::DocumentId;
 use crate::language::say;
 use crate::ui::button::{Weight, command};
 use crate::ui::icon::icon;
+
+/// The id of the tab of the active file.
+const ACTIVE: &str = "tab-active";
 
 #[derive(Clone, PartialEq)]
 struct Tab {
@@ -52,13 +56,18 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
     let state = AppState::expect();
     let tab = Memo::new(move |_| tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
     let name = move || tab.with(|tab| tab.as_ref().map(|tab| tab.name.clone()).unwrap_or_default());
-    let active = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active));
+    let active = Memo::new(move |_| tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active)));
+    Effect::new(move |_| {
+        if active.get() {
+            request_animation_frame(|| page::show_nearest(ACTIVE));
+        }
+    });
     let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));
     view! {
-        <span class="tab" class:tab--active=active>
+        <span class="tab" class:tab--active=active id=move || active.get().then_some(ACTIVE)>
             <button
                 class="tab__name"
-                aria-current=move || active().then_some("true")
+                aria-current=move || active.get().then_some("true")
                 on:click=move |_| state.documents.workspace.update(|workspace| workspace.activate(id))
             >
                 {name}

@@ -207,17 +207,20 @@ impl Files {
         }
     }
 
-    /// Opens a text as a new file: the positions of games, or what it says as it is. Closing it asks first.
+    /// Opens a text as a new file: the positions of games or of a table, or what it says as it is. Closing it asks first.
     fn open_text(&'static self, base: &str, text: String) {
         let name = self.free_name(base);
+        let stem = name.trim_end_matches(".epd");
         if has_games(base, text.as_bytes()) {
-            spawn_local(self.open_games(format!("{}.pgn", name.trim_end_matches(".epd")), text));
+            spawn_local(self.open_other(format!("{stem}.pgn"), text));
+        } else if may_need_import(base, text.as_bytes()) {
+            spawn_local(self.open_other(format!("{stem}.txt"), text));
         } else {
             self.open_unsaved(&name, text.into_bytes());
         }
     }
 
-    async fn open_games(&'static self, name: String, text: String) {
+    async fn open_other(&'static self, name: String, text: String) {
         let mut together = Together::default();
         together.begin_file();
         let read = match Given::of_text(&name, &text) {

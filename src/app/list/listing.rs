@@ -205,7 +205,12 @@ impl List {
             return;
         }
         let label = say("step.sort", [column.name().to_owned()]);
-        self.documents.update_document(document, |document| document.permute(&ids, &label));
+        self.documents.update_document(document, |document| {
+            // What is said of the whole file stays before its records.
+            let head: Vec<RecordId> = document.ids().take(document.head_of(document.ids())).collect();
+            let order: Vec<RecordId> = ids.iter().copied().filter(|id| !head.contains(id)).collect();
+            document.permute(&order, &label);
+        });
         self.sorted.set(None);
         if self.query.with_untracked(|query| query.trim().is_empty()) {
             self.found.set(None);

@@ -85,6 +85,11 @@ impl Runs {
         if goes_on {
             self.analysis.tally.set(Tally::default());
             self.analysis.tallied.set(Some(document));
+            self.documents.workspace.update_untracked(|workspace| {
+                if let Some(open) = workspace.get_mut(document) {
+                    open.document.ask_for_run();
+                }
+            });
         }
         goes_on
     }

@@ -215,7 +215,8 @@ impl Tools {
     /// The lines that take new places: comments about the whole file stay at its head.
     fn below_head(&self, document: DocumentId, mut ids: Vec<RecordId>, what: &Reorder) -> Vec<RecordId> {
         if !matches!(what, Reorder::Deduplicate { .. }) {
-            let head = |w: &Workspace| w.get(document).map_or(0, |open| open.document.head_of(&ids));
+            let head =
+                |w: &Workspace| w.get(document).map_or(0, |open| open.document.head_of(ids.iter().copied()));
             let head = self.documents.workspace.with_untracked(head);
             ids.drain(..head);
         }
