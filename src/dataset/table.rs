@@ -136,6 +136,10 @@ impl Mapping {
             return Err(Fault::NoColumn("fen".to_owned()));
         }
         opcodes.sort();
+        if self.pairs.is_empty() {
+            // Of `bm` and `BM`, the first one.
+            opcodes.dedup_by(|later, first| later.0 == first.0);
+        }
         Ok(Columns { count: names.len(), is_own, fen, fields, opcodes })
     }
 }
@@ -171,8 +175,11 @@ impl Target {
         let small = name.to_ascii_lowercase();
         match Self::of(&small) {
             Some(Self::Opcode(_)) | None if name == "line" => None,
-            Some(Self::Opcode(_)) | None => Self::of(name)
-                .filter(|_| lookup(name.as_bytes()).is_some() || perft_depth(name.as_bytes()).is_some()),
+            // Spreadsheets and people write `BM` and `Id`.
+            Some(Self::Opcode(_)) | None => [name, small.as_str()].into_iter().find_map(|name| {
+                let is_known = lookup(name.as_bytes()).is_some() || perft_depth(name.as_bytes()).is_some();
+                Self::of(name).filter(|_| is_known)
+            }),
             known => known,
         }
     }

@@ -127,6 +127,16 @@ fn cells_are_separated_as_spreadsheets_do() {
 }
 
 #[test]
+fn names_may_be_in_capitals() {
+    check(
+        &[],
+        &format!("FEN,BM,CE,Id,D1\n{KINGS},Kd2,12,x,5\n"),
+        &format!("{KINGS} D1 5; bm Kd2; ce 12; id \"x\";"),
+    );
+    check(&[], &format!("fen,bm,BM\n{KINGS},Kd2,Kf1\n"), &format!("{KINGS} bm Kd2;"));
+}
+
+#[test]
 fn operands_of_own_tables_come_back() {
     check(
         &[],
