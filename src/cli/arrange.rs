@@ -210,18 +210,20 @@ fn write(
 
 /// Prints the lines of all files with the line ends of the first file.
 pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let (mut places, unreadable) = options.input.places("epd", false);
+    let (places, unreadable) = options.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
     let Some(path) = &options.output else { return merge_into(session, options, places, status, out) };
     let target = target_of(path);
     let is_target = |place: &Place| matches!(place, Place::File(read) if target_of(read) == target);
-    // Of a folder, the file that is made is none of those that it is made from.
-    if !options.input.files.iter().any(|named| target_of(named) == target) {
-        places.retain(|place| !is_target(place));
-    }
-    let packed = places.iter().find(|place| is_target(place)).and_then(packed_as);
-    if let Some(packed) = packed {
-        complain(&format!("{}: {}", path.display(), InPlaceError::Packed(packed)));
+    let refused = places.iter().find(|place| is_target(place)).and_then(|place| {
+        // A folder may have it from an earlier merge, with all lines of the others.
+        let is_named = options.input.files.iter().any(|named| target_of(named) == target);
+        let found =
+            || "it is one of the files of a folder: remove it, name it, or write elsewhere".to_owned();
+        packed_as(place).map(|packed| InPlaceError::Packed(packed).to_string()).or((!is_named).then(found))
+    });
+    if let Some(reason) = refused {
+        complain(&format!("{}: {reason}", path.display()));
         return Ok(Status::Trouble);
     }
     Ok(write_made(path, |file| merge_into(session, options, places, status, file)))

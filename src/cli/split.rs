@@ -151,7 +151,11 @@ fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
     let packing = match origin.packed {
         Some(Packed::Gzip) => Some("gz"),
         Some(Packed::Zstd) => Some("zst"),
-        Some(Packed::Zip | Packed::Utf16 | Packed::Parquet) | None => None,
+        // A file of an archive may be packed itself.
+        Some(Packed::Zip) => {
+            ["gz", "zst"].into_iter().find(|&packing| ending.as_deref() == Some(OsStr::new(packing)))
+        }
+        Some(Packed::Utf16 | Packed::Parquet) | None => None,
     };
     if packing.is_some_and(|packing| ending.as_deref() == Some(OsStr::new(packing))) {
         let inner = PathBuf::from(&stem);
