@@ -5,6 +5,7 @@ use crate::chess::notation::{MoveReading, coordinates, read_and_play};
 use crate::chess::score::Score;
 use crate::dataset::Fault;
 use crate::epd::game::Game;
+use crate::epd::opcode::is_opcode;
 use crate::epd::position::{PositionReading, move_counters};
 use crate::epd::write::printable;
 use crate::epd::{Operation, Parse, parse};
@@ -19,7 +20,8 @@ pub(super) struct Start {
     pub(super) chess: Chess,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
-    /// The operations behind the fields, in their order: the opcode and the whole operation, on one line.
+    /// The operations behind the fields, in their order: the opcode and the whole operation, on one line. Of what does not end
+    /// like a record, only those whose opcodes can be ones: other programs write results and scores behind the fields.
     pub(super) operations: Vec<(Vec<u8>, Vec<u8>)>,
     /// Whether numbers among them stand for themselves, as counts do, so that their places matter.
     pub(super) has_bare_numbers: bool,
@@ -52,8 +54,10 @@ impl Start {
             }
             (parse.opcode(operation).to_vec(), text)
         };
-        let operations = parse.operations.iter().map(operation).collect();
-        let has_bare_numbers = parse.has_bare_numbers();
+        let is_record = fen.ends_with(b";");
+        let is_kept = |operation: &&Operation| is_record || is_opcode(parse.opcode(operation));
+        let operations = parse.operations.iter().filter(is_kept).map(operation).collect();
+        let has_bare_numbers = is_record && parse.has_bare_numbers();
         Ok(Self { fields, chess, halfmoves, fullmoves, operations, has_bare_numbers })
     }
 }

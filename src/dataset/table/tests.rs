@@ -94,6 +94,10 @@ fn the_operations_of_a_record_are_kept() {
         &format!("epd,id\n{KINGS} fmvn 1; hmvc 0;,x\n"),
         &format!("{KINGS} fmvn 1; hmvc 0; id \"x\";"),
     );
+    // Behind the fields other programs write a result or a score.
+    for tail in [" 0 1 [0.5]", " 0 1 1-0", " [1.0] 35"] {
+        check(&[], &format!("fen,bm\n{KINGS}{tail},Kd2\n"), &format!("{KINGS} bm Kd2;"));
+    }
     // Numbers for themselves stay where they are.
     check(&[], &format!("epd,id\n{KINGS} bm Kd2; 5;,x\n"), &format!("{KINGS} bm Kd2; 5; id \"x\";"));
     check(&[], &format!("epd,bm\n{KINGS} bm Kd2; 5;,e1f1\n"), &format!("{KINGS} bm Kd2; 5; bm Kf1;"));
