@@ -294,6 +294,16 @@ pub fn show_nearest(id: &str) {
     }
 }
 
+/// Scrolls the row that the element with this id stands in as little as possible to show it.
+pub fn show_in_row(id: &str) {
+    let Some(element) = document().and_then(|document| document.get_element_by_id(id)) else { return };
+    let Some(row) = element.parent_element() else { return };
+    let (own, all) = (element.get_bounding_client_rect(), row.get_bounding_client_rect());
+    let by = (own.right() - all.right()).max(0.0) + (own.left() - all.left()).min(0.0);
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+    row.set_scroll_left(row.scroll_left() + by as i32);
+}
+
 /// Scrolls the element with this id into view.
 pub fn show_element(id: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {

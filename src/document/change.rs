@@ -187,14 +187,18 @@ impl History {
     /// Keeps what was undone only beside a result of a run about other lines, if it was undone during the run: the user asked
     /// for nothing new.
     fn keep_undone_beside(&mut self, change: &Change) {
-        let is_of_run = matches!(change.merge, Some(MergeKey::Run(_))) && self.outdated == 0;
+        let is_of_run = matches!(change.merge, Some(MergeKey::Run(_)));
+        if is_of_run {
+            // They lie below what was undone later.
+            self.undone.drain(..self.outdated.min(self.undone.len()));
+        }
+        self.outdated = 0;
         let is_beside = is_of_run && change.splices.is_empty() && {
             let lines: LineSet = change.edits.iter().map(|edit| edit.id).collect();
             self.undone.iter().all(|(_, step)| step.edits.iter().all(|edit| !lines.has(edit.id)))
         };
         if !is_beside {
             self.undone.clear();
-            self.outdated = 0;
         }
         // They lead to other states than before.
         for (state, _) in &mut self.undone {

@@ -198,18 +198,22 @@ mod tests {
     fn a_run_that_is_asked_for_takes_the_place_of_what_was_undone() {
         let mut document = Document::from_bytes("x.epd", FILE.to_vec());
         let ids = document.all_ids();
+        document.set_line(ids[3], b"4".to_vec(), "Edit", None);
         document.permute(&[ids[1], ids[0]], "Sort");
         document.undo();
         document.ask_for_run();
         assert!(document.redo_label().is_some(), "nothing has changed yet");
+        document.undo();
         document.set_line(ids[2], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
-        assert!(document.redo_label().is_none());
-        // What is undone during the run comes back beside it.
+        document.redo();
+        assert_eq!(document.to_bytes().as_deref(), Some(&b"one\ntwo\nrun\n4\n"[..]));
+        assert!(document.redo_label().is_none(), "the order went");
+        // What is undone during the run comes back beside it, and before its first result.
         document.set_line(ids[0], b"1".to_vec(), "Edit", None);
         document.undo();
-        document.set_line(ids[3], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
+        document.set_line(ids[1], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
         document.redo();
-        assert_eq!(document.to_bytes().as_deref(), Some(&b"1\ntwo\nrun\nrun\n"[..]));
+        assert_eq!(document.to_bytes().as_deref(), Some(&b"1\nrun\nrun\n4\n"[..]));
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
     let active = Memo::new(move |_| tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active)));
     Effect::new(move |_| {
         if active.get() {
-            request_animation_frame(|| page::show_nearest(ACTIVE));
+            request_animation_frame(|| page::show_in_row(ACTIVE));
         }
     });
     let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));

@@ -69,3 +69,18 @@ impl Verb for Repair {
 fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.code == code).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::{SettingError, Step};
+
+    #[test]
+    fn an_unknown_rule_is_refused() {
+        let repair = |code: &str| Step::from(Repair { only: Some(code.to_owned()), ..Repair::default() });
+        let refused = |code: &str| Err(SettingError::NoRule(code.to_owned()));
+        assert_eq!(repair("E101").check_work(), Ok(()));
+        assert_eq!(repair("E9").check(), refused("E9"));
+        assert_eq!((repair("E999").check(), repair("E999").check_work()), (Ok(()), refused("E999")));
+    }
+}

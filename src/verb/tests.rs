@@ -395,12 +395,3 @@ fn counts_are_compared_and_written() {
     writes(&fill, ROOK, "", counts(), "D1 5; D2 25;");
     writes(&fill, ROOK, "D1 5;", counts(), "counts are right");
 }
-
-#[test]
-fn an_unknown_rule_is_refused() {
-    let repair = |code: &str| Step::from(Repair { only: Some(code.to_owned()), ..Repair::default() });
-    let refused = |code: &str| Err(SettingError::NoRule(code.to_owned()));
-    assert_eq!(repair("E101").check_work(), Ok(()));
-    assert_eq!(repair("E9").check(), refused("E9"));
-    assert_eq!((repair("E999").check(), repair("E999").check_work()), (Ok(()), refused("E999")));
-}

@@ -28,7 +28,7 @@ use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, say};
-use crate::logic::opening::{free_name, has_games, may_need_import};
+use crate::logic::opening::{free_name, has_games, may_need_import, records_name};
 
 /// Bytes by which it is judged whether a worker has to read a file.
 const HEAD: u64 = 256;
@@ -229,6 +229,10 @@ impl Files {
         };
         match read {
             Ok(Some(mut file)) => {
+                if name.ends_with(".txt") {
+                    // It has no name of its own.
+                    file.document.name = records_name(&name);
+                }
                 file.document.mark_unsaved();
                 self.opened(vec![file]);
             }
