@@ -28,7 +28,7 @@ use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, say};
-use crate::logic::opening::{free_name, has_games, may_need_import, records_name};
+use crate::logic::opening::{free_name, has_games, may_need_import};
 
 /// Bytes by which it is judged whether a worker has to read a file.
 const HEAD: u64 = 256;
@@ -229,9 +229,9 @@ impl Files {
         };
         match read {
             Ok(Some(mut file)) => {
-                if name.ends_with(".txt") {
-                    // It has no name of its own.
-                    file.document.name = records_name(&name);
+                // It has no name of its own.
+                if let Some(stem) = name.strip_suffix(".txt") {
+                    file.document.name = format!("{stem}.epd");
                 }
                 file.document.mark_unsaved();
                 self.opened(vec![file]);
