@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { SCRIPT, expect, own, real, test } from "../fixtures.ts";
-import { apply, choose, dialog } from "../pages/tools.ts";
+import { apply, choose, dialog, preview } from "../pages/tools.ts";
 
 // A saved line in which the numbers of the search, which depend on the engine, are replaced by N.
 const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
@@ -137,6 +137,7 @@ test("a run behind another file is named, and a tool that waits for it keeps its
   await expect(card).toContainText("Analysing the file (long.epd): 0 of 9");
   await app.records.focus();
   await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
+  await expect(preview(page)).toContainText("1 line.");
   await apply(page);
   await expect(dialog(page)).toContainText("Another run is in progress");
   await expect(dialog(page).getByLabel("Operands")).toHaveValue('"x"');

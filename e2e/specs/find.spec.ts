@@ -104,6 +104,7 @@ test("a record that is added is listed, whatever the order and the query, and to
   const lines = ["ce 30", "ce 10", "ce 20"].map((ce) => `4k3/8/8/8/8/8/4P3/4K3 w - - ${ce};\n`);
   await app.dropText("a.epd", lines.join(""));
   await page.getByRole("columnheader", { name: "ce" }).click();
+  await expect(app.row(1)).toContainText("+0.10");
   await app.row(1).click();
   await expect(app.text).toHaveValue(/ce 10;/);
   await app.records.press("Alt+Insert");
