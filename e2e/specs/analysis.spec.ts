@@ -3,6 +3,9 @@ import type { Page } from "@playwright/test";
 import { SCRIPT, expect, own, real, test } from "../fixtures.ts";
 import { apply, choose, dialog, preview } from "../pages/tools.ts";
 
+// One after the other: each of these searches takes both cores, and two at once leave nothing for their pages.
+test.describe.configure({ mode: "default" });
+
 // A saved line in which the numbers of the search, which depend on the engine, are replaced by N.
 const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
 
