@@ -294,7 +294,7 @@ pub fn show_nearest(id: &str) {
     }
 }
 
-/// Scrolls the row that the element with this id stands in as little as possible to show it.
+/// Scrolls the row around the element with this id sideways, just far enough to show it.
 pub fn show_in_row(id: &str) {
     let Some(element) = document().and_then(|document| document.get_element_by_id(id)) else { return };
     let Some(row) = element.parent_element() else { return };

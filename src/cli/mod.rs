@@ -48,7 +48,7 @@ use args::{Args, Color, Command};
 use input::Unreadable;
 
 use crate::epd::lint::{Repair, RuleSet};
-use crate::language::{Catalog, Text};
+use crate::language::{Catalog, Text, args, say};
 use crate::tablebases::Tables;
 use crate::verb::{self, Moment, Step};
 
@@ -90,9 +90,7 @@ impl Session {
 
     /// The line of `--check` about a file.
     fn would_change(&self, name: &str, lines: usize) -> String {
-        self.catalog
-            .render(&crate::language::say("cli.lines-would-change", crate::language::args![name, lines]))
-            + "\n"
+        self.catalog.render(&say("cli.lines-would-change", args![name, lines])) + "\n"
     }
 }
 

@@ -26,9 +26,9 @@ impl Cut {
             Format::Puzzles | Format::Table => {
                 let end = last();
                 // Without a quote it does not matter what separates cells, but it has to be known for what follows.
-                let header = &text[blank_lines(text)..end.max(blank_lines(text))];
-                if self.separator.is_none() && memchr::memchr(b'\n', header).is_some() {
-                    self.separator = Some(Separator::of(header));
+                let blank = blank_lines(text);
+                if self.separator.is_none() && blank < end {
+                    self.separator = Some(Separator::of(&text[blank..end]));
                 }
                 match self.separator {
                     Some(separator) if memchr::memchr(b'"', &text[..end]).is_some() => {

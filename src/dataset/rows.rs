@@ -12,7 +12,7 @@ const LONGEST_QUOTE: usize = 1 << 20;
 /// The cell of an operation without operands; that of a missing operation is empty.
 pub const NO_OPERANDS: &[u8] = b";";
 
-/// What stands between the cells of a row.
+/// The character between the cells of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Separator {
     /// `,`

@@ -1,9 +1,9 @@
 //! Tables: a row for each record, a column for the position and one for each opcode.
 //!
-//! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields, or a whole record), `placement`, `side`,
-//! `castling` and `en_passant`, or an opcode; others are passed over. An empty cell is no operation. Moves may
-//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `0,5`, `#4`), texts become strings. A table that
-//! Epidote wrote, which begins with `line` and the four fields, has opcodes of any name.
+//! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields, or a whole record),
+//! `placement`, `side`, `castling` and `en_passant`, or an opcode; others are passed over. An empty cell is no
+//! operation. Moves may be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `0,5`, `#4`), texts become
+//! strings. A table that Epidote wrote, which begins with `line` and the four fields, has opcodes of any name.
 
 use std::borrow::Cow;
 

@@ -197,8 +197,8 @@ impl Fits {
         }
     }
 
-    /// The characters that nine of ten texts of the column at this place have at most, and all that were edited. It never becomes less, so that
-    /// columns do not move to and fro while the user scrolls.
+    /// The characters that nine of ten texts of the column at this place have at most, and all that were edited. It
+    /// never becomes less, so that columns do not move to and fro while the user scrolls.
     pub fn of(&mut self, at: usize) -> usize {
         let Some(lengths) = self.seen.get_mut(at) else { return 0 };
         let all: u32 = lengths.counts.iter().sum();

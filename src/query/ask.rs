@@ -6,7 +6,7 @@ use crate::chess::legal;
 use crate::chess::notation::MoveReading;
 use crate::chess::notation::line::both_coordinates;
 use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, check_in};
-use crate::epd::write::counter_of;
+use crate::epd::write::counter_number;
 use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
 use crate::query::term::{State, Term};
@@ -101,11 +101,6 @@ fn ask(node: &Node, known: Known<'_>) -> Option<bool> {
     }
 }
 
-/// The number of the counter of FEN that says what this operation says.
-fn counter(parse: &Parse<'_>, opcode: &str) -> Option<i64> {
-    std::str::from_utf8(parse.bytes(counter_of(parse, opcode)?)).ok()?.parse().ok()
-}
-
 /// An answer `decides` settles it; otherwise all must be known.
 fn join(nodes: &[Node], known: Known<'_>, decides: bool) -> Option<bool> {
     let mut all_known = true;
@@ -135,11 +130,11 @@ impl Known<'_> {
             }
             Term::Has(opcode) => {
                 let parse = self.parse?;
-                Some(parse.operation(opcode).is_some() || counter_of(parse, opcode).is_some())
+                Some(parse.operation(opcode).is_some() || counter_number(parse, opcode).is_some())
             }
             Term::Number { opcode, compare } => {
                 let parse = self.parse?;
-                let value = parse.integer(opcode).or_else(|| counter(parse, opcode));
+                let value = parse.integer(opcode).or_else(|| counter_number(parse, opcode));
                 Some(value.is_some_and(|value| compare.holds(value)))
             }
             Term::Mate => self.parse.map(tells_of_mate),

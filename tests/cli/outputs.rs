@@ -178,10 +178,12 @@ fn counters_of_fen_are_found_and_sorted_by() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - 3 60",
         "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 1; fmvn 50;",
         "4k3/8/8/8/8/8/8/4K3 b - -",
+        // Dashes say nothing.
+        "4k3/8/8/8/8/8/8/4K3 w - - - -",
     ];
     folder.write("f.epd", lines.join("\n"));
     let found = |query: &str| folder.run(&["find", query, "f.epd"]).text().lines().count();
-    for (query, count) in [("fmvn>=50", 2), ("fmvn>50", 1), ("has:hmvc", 2), ("hmvc<2", 1), ("-has:fmvn", 1)]
+    for (query, count) in [("fmvn>=50", 2), ("fmvn>50", 1), ("has:hmvc", 2), ("hmvc<2", 1), ("-has:fmvn", 2)]
     {
         assert_eq!(found(query), count, "{query}");
     }

@@ -206,7 +206,7 @@ impl List {
         }
         let label = say("step.sort", [column.name().to_owned()]);
         self.documents.update_document(document, |document| {
-            // What is said of the whole file stays before its records.
+            // Comments about the whole file stay before its records.
             let head: LineSet = document.ids().take(document.head_of(document.ids())).collect();
             let order: Vec<RecordId> = ids.iter().copied().filter(|id| !head.has(*id)).collect();
             document.permute(&order, &label);

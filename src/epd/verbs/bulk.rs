@@ -106,16 +106,17 @@ pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     if parsed.operation(to).is_some() || counter_of(&parsed, to).is_some() {
         return None;
     }
-    let mut named = parsed.operations.iter().filter(|other| parsed.opcode(other) == from.as_bytes());
-    let operation = named.next()?;
-    if named.next().is_some() {
+    let is_named = |at: &usize| parsed.opcode(&parsed.operations[*at]) == from.as_bytes();
+    let named: Vec<usize> = (0..parsed.operations.len()).filter(is_named).collect();
+    let [index] = named[..] else {
         // Of several none is the one that moves.
-        let all = parsed.operations.iter().filter(|other| parsed.opcode(other) == from.as_bytes());
-        let indel = |other: &Operation| Indel { delete: other.opcode, insert: to.as_bytes().to_vec() };
-        return Some(TextEdit::from_indels(all.map(indel).collect()).apply(line));
-    }
+        let opcodes = named.iter().map(|&at| parsed.operations[at].opcode);
+        let indels: Vec<Indel> =
+            opcodes.map(|delete| Indel { delete, insert: to.as_bytes().to_vec() }).collect();
+        return (!indels.is_empty()).then(|| TextEdit::from_indels(indels).apply(line));
+    };
+    let operation = &parsed.operations[index];
     let operands = operation.operand_span.map(|span| parsed.bytes(span).to_vec()).unwrap_or_default();
-    let index = parsed.operations.iter().position(|other| other.span() == operation.span())?;
     let without = remove_operation(&parsed, index).apply(line);
     let renamed = set_operation(&parse(&without), to, &operands).ok()?;
     Some(renamed.apply(&without))

@@ -3,7 +3,7 @@
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{Severity, check_with};
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::write::counter_of;
+use crate::epd::write::counter_number;
 use crate::epd::{LineKind, Parse, parse};
 
 /// What records are sorted by.
@@ -92,8 +92,7 @@ fn fields(parsed: &Parse<'_>) -> Vec<u8> {
 
 fn opcode_key(parsed: &Parse<'_>, opcode: &str) -> Vec<u8> {
     let Some(operation) = parsed.operation(opcode) else {
-        let counter = counter_of(parsed, opcode).and_then(|span| number(parsed.bytes(span)));
-        return counter.map_or_else(|| vec![NONE], number_key);
+        return counter_number(parsed, opcode).map_or_else(|| vec![NONE], number_key);
     };
     if let [one] = parsed.operands(operation) {
         let value = one.value(parsed.text());
@@ -103,14 +102,6 @@ fn opcode_key(parsed: &Parse<'_>, opcode: &str) -> Vec<u8> {
         };
     }
     text_key(operation.operand_span.map(|span| parsed.bytes(span)).unwrap_or_default())
-}
-
-/// The number that a text is.
-fn number(text: &[u8]) -> Option<i64> {
-    match read_integer(text) {
-        Integer::Value(number) => Some(number),
-        _ => None,
-    }
 }
 
 fn number_key(number: i64) -> Vec<u8> {

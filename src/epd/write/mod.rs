@@ -278,6 +278,11 @@ pub fn counter_of(parse: &Parse<'_>, opcode: &str) -> Option<Span> {
     }
 }
 
+/// The number of that counter; `None` for a dash, which says nothing.
+pub fn counter_number(parse: &Parse<'_>, opcode: &str) -> Option<i64> {
+    std::str::from_utf8(parse.bytes(counter_of(parse, opcode)?)).ok()?.parse().ok()
+}
+
 /// Where a count of moves is put that becomes the first operation, after a lone counter and a semicolon:
 /// behind the semicolon it would make an operation of the counter.
 pub(super) fn behind_lone_counter(parse: &Parse<'_>, opcode: &[u8]) -> Option<usize> {

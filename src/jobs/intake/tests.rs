@@ -50,14 +50,13 @@ fn check(file: &[u8], contents: Contents, making: Making, text: &str, count: (u3
     }
 }
 
+fn column(name: &str, sample: &str, target: Option<&str>) -> dataset::Column {
+    dataset::Column { name: name.to_owned(), sample: sample.to_owned(), target: target.map(str::to_owned) }
+}
+
 #[test]
 fn a_table_of_any_names_becomes_what_its_columns_are_said_to_be() {
     let table = format!("\u{feff}Position,Best,Who\r\n{KINGS},e1d2,Anna\r\n{KINGS},Kd9,Boris\r\n");
-    let column = |name: &str, sample: &str, target: Option<&str>| dataset::Column {
-        name: name.to_owned(),
-        sample: sample.to_owned(),
-        target: target.map(str::to_owned),
-    };
     let columns = vec![
         column("Position", KINGS, Some("fen")),
         column("Best", "e1d2", None),
@@ -87,15 +86,11 @@ fn an_empty_first_cell_is_one() {
         &format!("{KINGS} id \"a  b\";\n{KINGS} id \"c\";\n"),
         (2, 2, 0),
     );
-    let columns = [("", "0", None), ("Position", KINGS, Some("fen")), ("Best", "e1d2", None)];
-    let columns = columns.map(|(name, sample, target)| dataset::Column {
-        name: name.to_owned(),
-        sample: sample.to_owned(),
-        target: target.map(str::to_owned),
-    });
+    let columns =
+        vec![column("", "0", None), column("Position", KINGS, Some("fen")), column("Best", "e1d2", None)];
     check(
         format!("\tPosition\tBest\n0\t{KINGS}\te1d2\n").as_bytes(),
-        Contents::Table(columns.to_vec()),
+        Contents::Table(columns),
         Making::Table(["", "fen", "bm"].map(str::to_owned).to_vec()),
         &format!("{KINGS} bm Kd2;\n"),
         (1, 1, 0),
