@@ -26,6 +26,28 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
 }
 
+/// Waits until an observer says that it follows: only then can it take over.
+#[track_caller]
+fn follows(observer: &mut Child) {
+    says(observer, "Following the event");
+}
+
+/// Waits until an observer prints a line with this part.
+///
+/// # Panics
+/// It ends before.
+#[track_caller]
+fn says(observer: &mut Child, part: &str) {
+    // Byte by byte: what comes behind the line is for others to read.
+    let output = observer.stdout.as_mut().expect("its output");
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    while !(said.ends_with(b"\n") && String::from_utf8_lossy(&said).contains(part)) {
+        let read = output.read(&mut byte).expect("its output");
+        assert_eq!(read, 1, "it has ended: {}", String::from_utf8_lossy(&said));
+        said.push(byte[0]);
+    }
+}
+
 /// A machine: a folder with the openings.
 fn machine(folder: &Path, number: usize) -> PathBuf {
     let path = folder.join(number.to_string());
@@ -62,7 +84,7 @@ fn each_referee_that_is_killed_is_followed_by_one_on_another_machine() {
         );
         let copy = here.join("event.log.copy");
         let lines = || text(&copy).lines().count();
-        wait_until(&mut next, "copy", || lines() > 4);
+        follows(&mut next);
         let before = lines();
         while referee.try_wait().expect("a status").is_none() && lines() < before + 200 {
             std::thread::yield_now();
@@ -106,6 +128,7 @@ fn a_referee_that_hangs_is_deposed() {
     fs::create_dir_all(&two).expect("a folder");
     let mut referee = start(&one, &format!("{} --observers {place} --lease 600", long_event(&mark)));
     let mut next = start(&two, &format!("argus --observe {place} --journal event.log --quiet"));
+    follows(&mut next);
     wait_until(&mut next, "copy", || text(&two.join("event.log.copy")).lines().count() > 50);
     signal(&referee, Signal::STOP);
     wait_until(&mut next, "takeover", || text(&two.join("event.log")).contains(" term 2"));
@@ -263,5 +286,27 @@ fn an_observer_answers_each_beat_with_what_it_has() {
     assert_eq!(text(&folder.join("event.log")), "0 # ex\ny\n");
     let mut rest = String::new();
     assert_eq!(reader.read_to_string(&mut rest).ok(), Some(0));
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn an_observer_without_a_lease_takes_nothing_over_and_can_be_stopped() {
+    let folder = folder("observed-no-lease");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let place = taken.local_addr().expect("an address").to_string();
+    let mut observer = start(&folder, &format!("argus --observe {place} --journal event.log"));
+    let (mut stream, _) = taken.accept().expect("the observer connects");
+    // A piece of the journal, and no beat behind it: there is more, which does not come.
+    stream.write_all(b"epidote observe 1 1 300\ndata 5\n0 # e").expect("it is sent");
+    says(&mut observer, "The referee fell silent before it sent all of its journal");
+    assert!(!folder.join("event.log").exists());
+    // Not even a whole piece.
+    stream.write_all(b"data 4\nx").expect("it is sent");
+    signal(&observer, Signal::INT);
+    assert_eq!(ends(observer).status.code(), Some(1));
+    let mut said = String::new();
+    stream.read_to_string(&mut said).expect("what it said");
+    assert_eq!(said, "from 0 0\nbye\n");
+    assert_eq!(text(&folder.join("event.log.copy")), "0 # e");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

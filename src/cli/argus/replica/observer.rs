@@ -213,6 +213,8 @@ fn follow(
 ) -> Result<Ended, ObserveError> {
     let now = lease_now;
     let begun = now();
+    // Without a beat there is no lease, and a referee that is silent may still play on alone.
+    let (mut heard_last, mut is_told) = (begun, false);
     let _ = stream.set_nodelay(true);
     let limits = stream.set_read_timeout(Some(LOOK)).and_then(|()| stream.set_write_timeout(Some(REACH)));
     let Ok(mut reader) = limits.and_then(|()| stream.try_clone()).map(BufReader::new) else {
@@ -237,6 +239,12 @@ fn follow(
                 if !is_greeted && now() > begun + lease.wait() {
                     return Err(ObserveError::NotOurs(address.to_owned()));
                 }
+                if waiter.is_none() && !is_told && now() > heard_last + lease.wait() {
+                    print(
+                        "The referee fell silent before it sent all of its journal: nothing can take over from it.",
+                    );
+                    is_told = true;
+                }
                 continue;
             }
             Err(error) if error.kind() == ErrorKind::InvalidData => {
@@ -244,6 +252,7 @@ fn follow(
             }
             Ok(None) | Err(_) => return Ok(Ended::Broken),
         };
+        heard_last = now();
         match FromPrimary::read(&line) {
             Some(FromPrimary::Hello { term, lease_ms }) if !is_greeted => {
                 if term < copy.term {
@@ -265,9 +274,11 @@ fn follow(
             Some(FromPrimary::Refused(why)) => return Err(ObserveError::Refused(why)),
             Some(FromPrimary::Data(length)) if is_greeted => {
                 match read_data(&mut reader, length, &|| {
-                    waiter.is_some_and(|waiter| waiter.may_take_over(now()))
+                    is_stopped() || waiter.is_some_and(|waiter| waiter.may_take_over(now()))
                 }) {
                     Ok(bytes) => copy.add(&bytes).at(&own)?,
+                    // The next round says that it goes.
+                    Err(error) if is_late(&error) && is_stopped() => {}
                     Err(error) if is_late(&error) => return Ok(Ended::Silent),
                     Err(_) => return Ok(Ended::Broken),
                 }
