@@ -212,9 +212,9 @@ fn write(
 pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let (places, unreadable) = options.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    let Some(path) = &options.output else { return merge_into(session, options, places, status, out) };
+    let Some(path) = options.output.file() else { return merge_into(session, options, places, status, out) };
     let target = target_of(path);
-    let is_target = |place: &Place| matches!(place, Place::File(read) if target_of(read) == target);
+    let is_target = |place: &Place| place.file().is_some_and(|read| target_of(read) == target);
     let refused = places.iter().find(|place| is_target(place)).and_then(|place| {
         // A folder may have it from an earlier merge, with all lines of the others.
         let is_named = options.input.files.iter().any(|named| target_of(named) == target);
@@ -244,7 +244,7 @@ fn merge_into(
 ) -> io::Result<Status> {
     let mut count = 0_usize;
     let mut line_end: Option<Vec<u8>> = None;
-    let prints = options.output.is_none();
+    let prints = options.output.file().is_none();
     let status = each_line(places, status, &options.showing, prints, |_, line| {
         let usual = || crate::cli::input::end_like(line.end).to_vec();
         let end = line_end.get_or_insert_with(usual);

@@ -28,7 +28,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     }
     let (places, unreadable) = lines.rewrite.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    if options.output.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
+    if options.output.file().is_some_and(|path| !can_be_written(path, &places)) {
         return Ok(Status::Trouble);
     }
     let pace = &lines.rewrite.pace;
@@ -45,7 +45,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
         return Ok(Status::Trouble);
     }
     let text = written(session, &Report::new(runs), options.format);
-    let Some(path) = &options.output else {
+    let Some(path) = options.output.file() else {
         out.write_all(text.as_bytes())?;
         return Ok(status);
     };

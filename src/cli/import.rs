@@ -18,6 +18,10 @@ use crate::language::{Text, args, say};
 use crate::pgn;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
+    if let Some(name) = options.needless() {
+        complain(&format!("{name} says nothing about what --from names"));
+        return Ok(Status::Trouble);
+    }
     let kind = options.kind();
     let ending = if options.wants_parquet() { "parquet" } else { ending(kind) };
     let (places, unreadable) = options.input.places(ending, false);

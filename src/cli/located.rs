@@ -15,6 +15,11 @@ impl<E> At<E> {
     pub(super) fn new(place: String, error: E) -> Self {
         Self { place, error }
     }
+
+    /// The place.
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
 }
 
 impl<E: fmt::Display> fmt::Display for At<E> {

@@ -80,7 +80,7 @@ pub(super) fn run(
         Unit::Bytes,
         Arc::clone(&opener.count),
         total,
-        options.output.is_none(),
+        options.output.file().is_none(),
     );
     let mut parts = BTreeMap::new();
     for place in &places {
@@ -124,12 +124,12 @@ pub(super) fn run(
         status = Status::Trouble;
     }
     let mut copy = |out: &mut dyn Write| parts.iter().try_for_each(|part| copied(&mut opener, part, out));
-    let written = match &options.output {
+    let written = match options.output.file() {
         None => copy(out),
         Some(path) => replace(path, copy),
     };
     drop(progress);
-    match (written, &options.output) {
+    match (written, options.output.file()) {
         (Ok(()), _) => {
             session.say(&say("cli.merged", [parts.len()]));
             // One machine that cannot search a record ends with the same status.

@@ -12,7 +12,7 @@ use crate::language::say;
 /// replace, and its folder is there. The user has read why not.
 pub(super) fn can_be_written(path: &Path, places: &[Place]) -> bool {
     let target = target_of(path);
-    let is_read = places.iter().any(|place| matches!(place, Place::File(read) if target_of(read) == target));
+    let is_read = places.iter().filter_map(Place::file).any(|read| target_of(read) == target);
     let result = if is_read && target.is_file() {
         Err(io::Error::other("its records are read here, and would be replaced"))
     } else {

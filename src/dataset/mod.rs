@@ -24,6 +24,7 @@
 mod cut;
 pub mod evaluations;
 mod line;
+mod mapping;
 pub mod plain;
 pub mod puzzles;
 pub mod rows;
@@ -36,8 +37,8 @@ use crate::dataset::rows::Separator;
 use crate::language::{Text, args, say};
 
 pub use cut::Cut;
+pub use mapping::{Mapping, MappingError};
 pub use sketch::{Column, sketch};
-pub use table::{Mapping, MappingError};
 
 /// The beginning of the records that Epidote exports as JSON.
 const OWN_JSON: &[u8] = b"[{\"format\":\"epidote-records\"";
@@ -102,7 +103,7 @@ impl Format {
         match cells.as_slice() {
             [first, ..] if first.trim_ascii() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
             // A comment before a game looks like a header: `; fen`.
-            several if several.len() > 1 && table::is_header(several) && !is_game => Some(Self::Table),
+            several if several.len() > 1 && mapping::is_header(several) && !is_game => Some(Self::Table),
             _ => None,
         }
     }
@@ -155,6 +156,8 @@ pub enum Fault {
     Operands(String, String),
     /// The header has no column with this name.
     NoColumn(String),
+    /// Two columns are to become this one thing.
+    ColumnsOfOne(String),
     /// It is to be a file of Parquet, and is none.
     NotParquet,
     /// It is the JSON that Epidote exports, which is not read back.
@@ -175,6 +178,7 @@ impl Fault {
             Self::Json(reason) => say("why.data-json", [reason.clone()]),
             Self::Operands(cell, opcode) => say("why.data-operands", args![cell.clone(), opcode.clone()]),
             Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
+            Self::ColumnsOfOne(name) => say("why.data-columns-of-one", [name.clone()]),
             Self::NotParquet => "why.data-not-parquet".into(),
             Self::OwnJson => "why.data-own-json".into(),
             Self::Records => "why.data-records".into(),
@@ -256,7 +260,7 @@ enum Columns {
     /// It has none, or its header was not read.
     Unknown,
     Puzzles(puzzles::Columns),
-    Table(table::Columns),
+    Table(mapping::Columns),
 }
 
 impl Importer {

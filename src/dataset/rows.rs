@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::dataset::table::is_header;
+use crate::dataset::mapping::is_header;
 
 /// The most bytes in quotes. A quote that is not closed before is a character like others, so that it costs its own
 /// row and not those after it.

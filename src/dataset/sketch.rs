@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::dataset::line::Start;
+use crate::dataset::mapping::opcode_of;
 use crate::dataset::rows::{self, Separator};
-use crate::dataset::table::opcode_of;
 
 /// A column of a table, for who is asked what it becomes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

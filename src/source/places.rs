@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::ReadError;
@@ -20,18 +21,30 @@ pub struct Unreadable {
 pub enum Place {
     /// Standard input.
     Standard,
-    /// A file, or a device or pipe in its place.
+    /// A file, or a device or pipe in its place; or a file of an archive, as messages name it: `archive.zip/file.epd`.
     File(PathBuf),
 }
 
 impl Place {
-    /// The size of the file in bytes; `None` for what gives its bytes only once, such as a pipe.
-    pub fn size(&self) -> Option<u64> {
+    /// The file that is read: the archive for a file of one. `None` for standard input.
+    pub fn file(&self) -> Option<&Path> {
         match self {
             Self::Standard => None,
-            Self::File(path) => path.metadata().ok().filter(Metadata::is_file).map(|known| known.len()),
+            Self::File(path) => Some(archive_of(path).unwrap_or(path)),
         }
     }
+
+    /// The size of the file in bytes; `None` for what gives its bytes only once, such as a pipe.
+    pub fn size(&self) -> Option<u64> {
+        self.file()?.metadata().ok().filter(Metadata::is_file).map(|known| known.len())
+    }
+}
+
+/// The file that a path goes through, where only a folder can be, if that is why there is nothing.
+fn archive_of(path: &Path) -> Option<&Path> {
+    let reason = path.metadata().err()?;
+    let above = || path.ancestors().skip(1).find(|above| above.is_file());
+    (reason.kind() == ErrorKind::NotADirectory).then(above).flatten()
 }
 
 /// The places with these names: standard input if there are none, and for `-`. Folders give their files that

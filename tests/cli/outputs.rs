@@ -145,6 +145,74 @@ fn files_packed_inside_of_an_archive_are_read() {
     assert_eq!((ran.status, ran.text()), (Some(0), ONE.repeat(2)), "{}", ran.err);
 }
 
+/// Messages name a file of an archive so.
+#[test]
+fn a_file_of_an_archive_can_be_named() {
+    let folder = Folder::new();
+    let archive = stored(&[("a.epd", b""), ("b/c.epd", ONE.as_bytes())]);
+    folder.write("n.zip", &archive);
+    let told = folder.run(&["lint", "n.zip/b/c.epd", "n.zip"]);
+    assert_eq!((told.status, told.text().as_str()), (Some(0), ""), "{}", told.err);
+    assert!(told.err.contains("2 records"), "{}", told.err);
+    for verb in [&["merge"][..], &["normalize"], &["merge", "-o", "-"], &["analyze", "--depth", "1", "-q"]] {
+        let ran = folder.run(&[verb, &["n.zip/b/c.epd"]].concat());
+        assert!(ran.status == Some(0) && ran.text().starts_with("4k3/8"), "{verb:?}: {}", ran.err);
+    }
+    assert!(folder.run(&["show", "n.zip/b/c.epd:1"]).text().starts_with(ONE));
+    for missing in ["n.zip/x.epd", "n.zip/b", "no.zip/a.epd"] {
+        let ran = folder.run(&["lint", missing]);
+        assert!(ran.status == Some(2) && ran.err.contains("there is no such file"), "{}", ran.err);
+    }
+    for writing in [
+        &["stamp", "-i"][..],
+        &["analyze", "--depth", "1", "-i"],
+        &["merge", "-o", "n.zip"],
+        &["export", "--to", "fen", "-o", "n.zip"],
+        &["grade", "-o", "n.zip"],
+        &["mate", "2", "--report", "n.zip"],
+    ] {
+        let ran = folder.run(&[writing, &["n.zip/b/c.epd"]].concat());
+        assert_eq!(ran.status, Some(2), "{writing:?}: {}", ran.err);
+        assert!(!ran.err.contains("os error"), "{writing:?}: {}", ran.err);
+        assert_eq!(folder.read("n.zip"), archive, "{writing:?}");
+    }
+    assert_eq!(folder.names(), ["n.zip"]);
+}
+
+#[test]
+fn a_hyphen_is_standard_output() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE);
+    for verb in [&["merge"][..], &["export", "--to", "csv"], &["grade"]] {
+        let arguments = [verb, &["a.epd"]].concat();
+        let (named, plain) = (folder.run(&[&arguments[..], &["-o", "-"]].concat()), folder.run(&arguments));
+        assert_eq!((named.status, named.text()), (plain.status, plain.text()), "{verb:?}: {}", named.err);
+    }
+    assert_eq!(folder.names(), ["a.epd"]);
+}
+
+#[test]
+fn options_that_say_nothing_about_a_format_are_refused() {
+    let folder = Folder::new();
+    folder.write("a.csv", "fen,id\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,x\n");
+    for (format, options) in [
+        ("csv", &["--positions", "final"][..]),
+        ("csv", &["--keep", "eco"]),
+        ("puzzles", &["--variations"]),
+        ("plain", &["--every-evaluation"]),
+        ("pgn", &["--map", "fen=fen"]),
+        ("evaluations", &["--map", "fen=fen"]),
+    ] {
+        let ran = folder.run(&[&["import", "--from", format, "a.csv"], options].concat());
+        let words = format!("{} says nothing about what --from names", options[0]);
+        assert!(ran.status == Some(2) && ran.err.contains(&words), "{format} {options:?}: {}", ran.err);
+        assert_eq!(ran.text(), "");
+    }
+    // What is found may be of several kinds.
+    let ran = folder.run(&["import", "--keep", "eco", "--map", "fen=fen", "a.csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+}
+
 /// The low bytes of a number, the lowest first.
 fn low<const N: usize>(number: usize) -> [u8; N] {
     *number.to_le_bytes().first_chunk().expect("fewer bytes than a number has")

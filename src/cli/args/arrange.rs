@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::NonEmptyStringValueParser;
 
-use crate::cli::args::{Input, RewriteOptions, Showing};
+use crate::cli::args::{Input, Output, RewriteOptions, Showing};
 use crate::protocol::Same;
 
 #[derive(Debug, clap::Args)]
@@ -69,9 +69,8 @@ impl From<SameName> for Same {
 pub(in crate::cli) struct MergeOptions {
     #[command(flatten)]
     pub(in crate::cli) input: Input,
-    /// Write to this file instead of printing.
-    #[arg(long, short, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
     #[command(flatten)]
     pub(in crate::cli) showing: Showing,
 }
@@ -81,9 +80,8 @@ pub(in crate::cli) struct MergeShardsOptions {
     /// The parts in any order: files, patterns, or folders with all their files; gzip, zstd and zip are read too.
     #[arg(required = true)]
     pub(in crate::cli) files: Vec<PathBuf>,
-    /// Write to this file instead of printing.
-    #[arg(long, short, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
     #[command(flatten)]
     pub(in crate::cli) showing: Showing,
 }

@@ -1,6 +1,6 @@
 //! Arguments that several verbs share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -14,6 +14,21 @@ pub(in crate::cli) struct Input {
     /// Files, patterns, or folders with all their files; gzip, zstd and zip are read too. `-` or nothing:
     /// standard input.
     pub(in crate::cli) files: Vec<PathBuf>,
+}
+
+/// Where the output goes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(in crate::cli) struct Output {
+    /// Write to this file instead of printing.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Output {
+    /// The file; `None` for standard output, which `-` names too.
+    pub(in crate::cli) fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
 }
 
 /// How lines are read.

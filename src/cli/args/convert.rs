@@ -1,11 +1,9 @@
 //! The arguments of verbs that read and write other formats.
 
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 
 use super::error::ValueError;
-use crate::cli::args::{Input, Pace, Reading};
+use crate::cli::args::{Input, Output, Pace, Reading};
 use crate::cli::units::Kind;
 use crate::dataset::{self, Mapping, MappingError};
 use crate::pgn::{self, Keep, Positions};
@@ -28,9 +26,8 @@ pub(in crate::cli) struct ExportOptions {
     /// `nic`) hold there, from the records before it in its file.
     #[arg(long)]
     pub(in crate::cli) registers: bool,
-    /// Write to this file instead of printing.
-    #[arg(long, short, value_name = "FILE")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
 }
 
 /// The format that records are written in.
@@ -96,9 +93,10 @@ pub(in crate::cli) struct ImportOptions {
     /// Write a record for every evaluation of a position, not only for the deepest.
     #[arg(long)]
     every_evaluation: bool,
-    /// Which positions of each game: `every`, `final`, or a number: the position after that many plies.
-    #[arg(long, value_name = "POSITIONS", default_value = "every", value_parser = positions)]
-    positions: Positions,
+    /// Which positions of each game: `every`, `final`, or a number: the position after that many plies
+    /// [default: every].
+    #[arg(long, value_name = "POSITIONS", value_parser = positions)]
+    positions: Option<Positions>,
     /// Keep these tags and comments of games as operations, separated by commas.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     keep: Vec<Kept>,
@@ -158,6 +156,20 @@ impl ImportOptions {
         }
     }
 
+    /// The first option that was given although it says nothing about the format that was asked for.
+    pub(in crate::cli) fn needless(&self) -> Option<&'static str> {
+        let is = |formats: &[Origin]| self.from.is_none_or(|from| formats.contains(&from));
+        let (games, tables) = (is(&[Origin::Pgn]), is(&[Origin::Csv, Origin::Parquet]));
+        let given = [
+            ("--map", !self.map.is_empty(), tables),
+            ("--every-evaluation", self.every_evaluation, is(&[Origin::Evaluations])),
+            ("--positions", self.positions.is_some(), games),
+            ("--keep", !self.keep.is_empty(), games),
+            ("--variations", self.variations, games),
+        ];
+        given.into_iter().find_map(|(name, is_given, is_known)| (is_given && !is_known).then_some(name))
+    }
+
     /// Whether only files of Parquet are wanted.
     pub(in crate::cli) fn wants_parquet(&self) -> bool {
         self.from == Some(Origin::Parquet)
@@ -190,7 +202,11 @@ impl ImportOptions {
             comments: has(Kept::Comments),
             engine: has(Kept::Engine),
         };
-        pgn::Reading { positions: self.positions, keep, variations: self.variations }
+        pgn::Reading {
+            positions: self.positions.unwrap_or(Positions::Every),
+            keep,
+            variations: self.variations,
+        }
     }
 }
 

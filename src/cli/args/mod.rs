@@ -18,7 +18,7 @@ pub(super) use arrange::{
 };
 pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOptions, StatOptions, place};
 pub(super) use common::{
-    Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
+    Color, DialectName, Input, Language, Output, Pace, ProgressName, Reading, Showing, TableFormat,
 };
 pub(super) use convert::{ExportOptions, ImportOptions, Target};
 pub(super) use error::ValueError;

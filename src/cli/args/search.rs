@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::error::ValueError;
-use crate::cli::args::{EachLine, Showing};
+use crate::cli::args::{EachLine, Output, Showing};
 use crate::epd::opcode::is_register;
 use crate::event::config::Protocol;
 use crate::verb::{EngineName, MateClaims, SearchLimits, StopRule};
@@ -279,11 +279,10 @@ pub(in crate::cli) struct GradeOptions {
     /// How to write the report.
     #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text, conflicts_with = "into")]
     pub(in crate::cli) format: ReportFormat,
-    /// Write to this file instead of printing.
-    #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
-    pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
     /// Write each grade into this comment register (`c0` to `c9`) of its record instead of a report.
-    #[arg(long, value_name = "REGISTER", value_parser = register)]
+    #[arg(long, value_name = "REGISTER", value_parser = register, conflicts_with = "output")]
     pub(in crate::cli) into: Option<String>,
 }
 

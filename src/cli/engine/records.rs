@@ -212,8 +212,8 @@ fn keep(
     let mut conventions = Vec::new();
     let mut opener = Opener::new(Profiles::new(&options.lines.rewrite.reading));
     places.retain(|place| {
-        let Place::File(path) = place else { return true };
-        if let Err(error) = Replacing::of_file(path, None) {
+        let (Place::File(path), Some(file)) = (place, place.file()) else { return true };
+        if let Err(error) = Replacing::of_file(file, None) {
             complain(&format!("{}: {}", path.display(), InPlaceError::Io(error)));
             status = Status::Trouble;
             return false;

@@ -30,7 +30,7 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
     }
     let (places, unreadable) = options.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    let Some(path) = &options.output else {
+    let Some(path) = options.output.file() else {
         if options.to == Target::Parquet && io::stdout().is_terminal() {
             complain("Parquet is not text: write it to a file (--output FILE) or into a pipe");
             return Ok(Status::Trouble);
@@ -65,7 +65,7 @@ fn write(
     let mut known = BTreeSet::new();
     columns.retain(|column| known.insert(column.clone()));
     let total = size_of(&places);
-    let prints = options.output.is_none();
+    let prints = options.output.file().is_none();
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     let (done, count, left_out) = if options.to == Target::Parquet {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -63,8 +63,23 @@ impl Opener {
         Ok(())
     }
 
-    /// The sources of a place: one, or one for each file of an archive.
+    /// The sources of a place: one, or one for each file of an archive. A file of an archive can be named itself, as
+    /// messages name it: `archive.zip/file.epd`.
     pub(in crate::cli) fn open(&mut self, place: &Place) -> Vec<Result<Source, Unreadable>> {
+        if let (Place::File(path), Some(archive)) = (place, place.file())
+            && archive != path
+        {
+            let (name, all) = (path.display().to_string(), archive.display().to_string());
+            let mut sources = self.open(&Place::File(archive.to_owned()));
+            sources.retain(|source| match source {
+                Ok(source) => source.origin.name == name,
+                Err(unreadable) => unreadable.place() == name || unreadable.place() == all,
+            });
+            if sources.is_empty() {
+                sources.push(named(&name, Err(io::Error::from(ErrorKind::NotFound))));
+            }
+            return sources;
+        }
         let (name, path) = match place {
             Place::Standard => (STANDARD_INPUT.to_owned(), None),
             Place::File(path) => (path.display().to_string(), Some(path.as_path())),

@@ -1,8 +1,8 @@
 //! Tables of all kinds, and what is wrong with them.
 
 use super::*;
-use crate::dataset::Reading;
 use crate::dataset::testing::import;
+use crate::dataset::{Mapping, Reading};
 
 #[track_caller]
 fn check(mapping: &[&str], text: &str, expect: &str) {
@@ -175,6 +175,15 @@ fn bad_mappings_are_told() {
     mapping.add("No=fen").expect("a mapping");
     let (records, failures) = import(Reading::Table(mapping), format!("fen\n{KINGS}\n").as_bytes());
     assert_eq!((records.as_str(), failures), ("", vec![(1, Fault::NoColumn("No".to_owned()))]));
+    for (first, second) in [("bm", "bm"), ("fen", "epd"), ("side", "side")] {
+        let mut mapping = Mapping::default();
+        for pair in [format!("a={first}"), format!("b={second}")] {
+            mapping.add(&pair).expect("a mapping");
+        }
+        let (records, failures) =
+            import(Reading::Table(mapping), format!("a,b\n{KINGS},{KINGS}\n").as_bytes());
+        assert_eq!((records.as_str(), failures), ("", vec![(1, Fault::ColumnsOfOne(first.to_owned()))]));
+    }
     let (_, failures) = import(Reading::Table(Mapping::default()), b"a,b\n1,2\n");
     assert_eq!(failures, [(1, Fault::NoColumn("fen".to_owned()))]);
 }
