@@ -1,3 +1,10 @@
+declare global {
+  // Declared here too, for programs of Node without the types of the browser.
+  namespace WebAssembly {
+    interface Module {}
+  }
+}
+
 /** A line: text, its bytes, or a record. */
 export type Line = string | Uint8Array | Record;
 
@@ -77,7 +84,7 @@ export class Record {
    *
    * @throws EpidoteError if they cannot be read (§5.1)
    */
-  set(opcode: string, operands: string | number): Record;
+  set(opcode: string, operands: string | number | readonly (string | number)[]): Record;
   /** The record without an opcode. */
   remove(opcode: string): Record;
   /**

@@ -63,6 +63,23 @@ function lineBytes(line) {
   throw new TypeError("a line is a string, a Uint8Array or a Record");
 }
 
+/** A text that an argument has to be. */
+function text(name, value) {
+  if (typeof value !== "string") throw new TypeError(`${name} is a string, not ${shown(value)}`);
+  return value;
+}
+
+/** A whole number from 1 to `most` that an argument has to be. */
+function count(name, value, most = Number.MAX_SAFE_INTEGER) {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  if (!Number.isInteger(number) || number < 1 || number > most) throw new TypeError(`${name} is a whole number from 1 on, not ${shown(value)}`);
+  return number;
+}
+
+function shown(value) {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
 export function parse(line, number) {
   return new Record(line, number);
 }
@@ -76,8 +93,8 @@ export class Record {
   #described;
 
   constructor(line, number = line instanceof Record ? line.line : null, mark) {
-    this.#line = number;
-    this.#bytes = mark === CHECKED ? line : call("content", lineBytes(line), number ?? 0);
+    this.#line = number === null || number === undefined ? null : count("the number of a line", number, 0xffff_ffff);
+    this.#bytes = mark === CHECKED ? line : call("content", lineBytes(line), this.#line ?? 0);
   }
 
   get #parts() {
@@ -134,11 +151,11 @@ export class Record {
   }
 
   moves(opcode) {
-    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, opcode, false)) ?? undefined;
+    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, text("an opcode", opcode), false)) ?? undefined;
   }
 
   uci(opcode) {
-    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, opcode, true)) ?? undefined;
+    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, text("an opcode", opcode), true)) ?? undefined;
   }
 
   normalize() {
@@ -150,11 +167,13 @@ export class Record {
   }
 
   set(opcode, operands) {
-    return this.#made(call("set", this.#bytes, this.#line ?? 0, opcode, String(operands)));
+    const words = [operands].flat();
+    if (!words.every((word) => ["string", "number", "bigint"].includes(typeof word))) throw new TypeError(`operands are a string, a number or a list of them, not ${shown(operands)}`);
+    return this.#made(call("set", this.#bytes, this.#line ?? 0, text("an opcode", opcode), words.join(" ")));
   }
 
   remove(opcode) {
-    return this.#made(call("remove", this.#bytes, opcode));
+    return this.#made(call("remove", this.#bytes, text("an opcode", opcode)));
   }
 
   check() {
@@ -189,6 +208,7 @@ export function normalize(line) {
 /** The first bytes of packed files, with the name of the format. */
 const PACKED = [
   [[0x50, 0x4b, 3, 4], "zip"],
+  [[0x50, 0x4b, 5, 6], "zip"],
   [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
   [[0x42, 0x5a, 0x68], "bzip2"],
   [[0xfd, 0x37, 0x7a, 0x58], "xz"],
@@ -223,12 +243,18 @@ async function* piecesOf(source) {
     if (source.body) yield* piecesOf(source.body);
   } else if (typeof source.getReader === "function") yield* encoded(streamed(source));
   else if (typeof source.pipe === "function") yield* encoded(source);
-  else yield* source;
+  else if (typeof (source[Symbol.asyncIterator] ?? source[Symbol.iterator]) === "function") yield* source;
+  else throw new TypeError(READABLE);
 }
 
-/** The pieces of a stream, which may be text, as bytes. */
+const READABLE = "read takes text, bytes, a Blob, a Response, a stream or lines";
+
+/** The pieces of a stream, which may be text or buffers, as bytes. */
 async function* encoded(pieces) {
-  for await (const piece of pieces) yield typeof piece === "string" ? bytesOf.encode(piece) : piece;
+  for await (const piece of pieces) {
+    if (typeof piece === "string") yield bytesOf.encode(piece);
+    else yield piece instanceof ArrayBuffer ? new Uint8Array(piece) : piece;
+  }
 }
 
 /** The pieces of a stream, which is cancelled if nobody wants the rest. */
@@ -374,28 +400,40 @@ function gathered(pieces) {
 export async function* read(source, { recordsOnly = true } = {}) {
   const awaited = await source;
   const given = typeof awaited === "string" ? bytesOf.encode(awaited) : awaited;
-  if (given === null || typeof given !== "object") throw new TypeError("read takes text, bytes, a Blob, a Response, a stream or lines");
+  if (given === null || typeof given !== "object") throw new TypeError(READABLE);
   yield* recordsOf(unpacked(piecesOf(given)), recordsOnly);
+}
+
+/** A step as the program reads it. */
+function stepText(step) {
+  const json = JSON.stringify(step);
+  if (json === undefined) throw new TypeError(`a step is an object or a word, not ${shown(step)}`);
+  return json;
 }
 
 export function run(line, step) {
   const record = line instanceof Record ? line : parse(line);
-  const done = JSON.parse(call("run_step", record.bytes, JSON.stringify(step), record.line ?? 0, Date.now() / 1000));
+  const done = JSON.parse(call("run_step", record.bytes, stepText(step), record.line ?? 0, Date.now() / 1000));
   const made = (bytes) => new Record(Uint8Array.from(bytes), record.line);
   return { record: made(done.line), more: done.more.map(made), ended: done.ended };
 }
 
 export function analyze(line, { nodes, depth, seconds, lines = 1 } = {}) {
   const limits = {};
-  if (nodes !== undefined) limits.nodes = nodes;
-  if (depth !== undefined) limits.depth = depth;
-  if (seconds !== undefined) limits.time_ms = Math.round(seconds * 1000);
+  if (nodes !== undefined) limits.nodes = count("nodes", nodes);
+  if (depth !== undefined) limits.depth = count("depth", depth);
+  if (seconds !== undefined) {
+    if (!(seconds > 0.0005 && seconds < 1e9)) throw new TypeError(`seconds is a number above 0, not ${shown(seconds)}`);
+    limits.time_ms = Math.round(seconds * 1000);
+  }
   if (Object.keys(limits).length === 0) throw new EpidoteError("a search needs a limit: nodes, depth or seconds");
-  return run(line, { analyze: { limits, lines } }).record;
+  return run(line, { analyze: { limits, lines: count("lines", lines) } }).record;
 }
 
 export function mate(line, moves, { nodes } = {}) {
-  return run(line, { mate: nodes === undefined ? { moves } : { moves, nodes } }).record;
+  const settings = { moves: count("moves", moves) };
+  if (nodes !== undefined) settings.nodes = count("nodes", nodes);
+  return run(line, { mate: settings }).record;
 }
 
 export function grade(records, by) {
@@ -409,7 +447,7 @@ export function grade(records, by) {
     pieces.push(record.bytes, Uint8Array.of(10));
     numbers.push(record.line ?? numbers.length + 1);
   }
-  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), Uint32Array.from(numbers), "records", by));
+  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), Uint32Array.from(numbers), "records", by === undefined || by === null ? undefined : text("an opcode", by)));
 }
 
 export function version() {

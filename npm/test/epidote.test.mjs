@@ -120,6 +120,26 @@ describe("loaded", () => {
     for (const bad of [undefined, null, 3, {}, []]) assert.throws(() => parse(bad), TypeError);
   });
 
+  test("values of another kind are told, and nothing breaks", () => {
+    const check = (use, words) => assert.throws(use, (error) => error instanceof TypeError && words.test(error.message), String(use));
+    const record = parse(`${KINGS} bm Kd2;`);
+    for (const bad of [5, undefined, null, {}]) {
+      for (const use of [() => record.moves(bad), () => record.uci(bad), () => record.remove(bad), () => record.set(bad, "1")]) check(use, /^an opcode is a string, not /);
+    }
+    for (const bad of [undefined, null, {}, [undefined], true]) check(() => record.set("c0", bad), /^operands are a string, a number or a list of them, not /);
+    for (const bad of [-1, 0, 1.5, "x", NaN, 2 ** 32]) check(() => parse(KINGS, bad), /^the number of a line is a whole number/);
+    check(() => grade([record], 5), /^an opcode is a string, not 5$/);
+    check(() => run(record), /^a step is an object or a word, not undefined$/);
+    for (const bad of [-1, 0, 1.5, NaN, "x"]) {
+      check(() => analyze(KINGS, { nodes: bad }), /^nodes is a whole number from 1 on, not /);
+      check(() => analyze(KINGS, { depth: bad }), /^depth is a whole number/);
+      check(() => mate(KINGS, bad), /^moves is a whole number/);
+    }
+    for (const bad of [-1, 0, NaN, Infinity]) check(() => analyze(KINGS, { seconds: bad }), /^seconds is a number above 0/);
+    assert.deepEqual([record.set("bm", ["Kd2", "Kf2"]).text, record.set("ce", -5n).get("ce"), record.set("ce", 7).get("ce")], [`${KINGS} bm Kd2 Kf2;`, ["-5"], ["7"]]);
+    assert.deepEqual([parse(KINGS, null).line, parse(KINGS).line, parse(record).line], [null, null, null]);
+  });
+
   test("whatever a line is, nothing breaks", () => {
     const words = [];
     let seed = 7;
@@ -246,6 +266,11 @@ describe("loaded", () => {
       }
     });
 
+    test("the pieces of a stream may be buffers", async () => {
+      const pieces = [bytes(`${KINGS}\n${KINGS} bm`), bytes(" Kd2;\n")].map((piece) => piece.buffer.slice(piece.byteOffset, piece.byteOffset + piece.byteLength));
+      assert.deepEqual((await all(ReadableStream.from(pieces))).map(String), [KINGS, `${KINGS} bm Kd2;`]);
+    });
+
     test("a stream that is not read to its end is cancelled", async () => {
       for (const content of [bytes(`${KINGS}\n`.repeat(9)), gzipSync(`${KINGS}\n`.repeat(9))]) {
         let isCancelled = false;
@@ -266,7 +291,8 @@ describe("loaded", () => {
       await assert.rejects(all(new Response("no such page", { status: 404 })), (error) => error instanceof EpidoteError && /404/.test(error.message));
       assert.deepEqual(await all(new Response(null, { status: 204 })), []);
       for (const mixed of [[KINGS, bytes(KINGS)], [bytes("ab"), KINGS], [bytes(KINGS), KINGS]]) await assert.rejects(all(mixed), /mixed/);
-      for (const bad of [null, undefined, 3]) await assert.rejects(all(bad), TypeError);
+      await assert.rejects(all(Uint8Array.of(0x50, 0x4b, 5, 6)), /this is zip/);
+      for (const bad of [null, undefined, 3, {}, new URL("https://example.org"), parse(KINGS)]) await assert.rejects(all(bad), (error) => error instanceof TypeError && /^read takes /.test(error.message));
       async function* failing() {
         yield bytes(`${KINGS}\n`);
         throw new RangeError("the line is down");

@@ -8,7 +8,7 @@ async function use(file: Blob, response: Promise<Response>, bytes: AsyncIterable
   const record: Record = parse("4k3/8/8/8/8/8/8/4K3 w - -", 7);
   const moves: string[] | undefined = record.moves("bm");
   const found: Finding[] = lint(record);
-  const worst: Severity | null = record.set("acd", 3).remove("acd").fix({ unsafe: true }).normalize().severity;
+  const worst: Severity | null = record.set("acd", 3).set("bm", ["Kd2"]).remove("acd").fix({ unsafe: true }).normalize().severity;
   const solved: boolean[] = grade([record, "x"], "c0").runs[0]!.entries.map((entry) => entry.solved);
   const texts = [analyze(record.text, { nodes: 100 }).text, mate(record.bytes, 2).text, String(hasEngine()), run(record, "reverse").ended];
   for (const source of [file, response, bytes, "text", ["a line"]]) {

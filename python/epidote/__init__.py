@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import glob as _glob
 import json as _json
+import operator as _operator
 import os as _os
 
 from ._epidote import EpidoteError, Finding, Reader, Record, Scan, __version__, parse
@@ -58,8 +59,8 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     Files may be packed (gzip, zip, zstd) and of any size. `format` is `epd`, or what becomes records: `pgn`,
     `puzzles`, `evaluations`, `plain`, `csv`. A `mapping` of columns to opcodes says `csv` by itself, as
     `every_evaluation` says `evaluations`. Comments and blank lines are left out unless `records_only` is false.
-    `progress` shows a bar by tqdm. Besides being an iterator, what comes back has `failed`, the number of rows or
-    games that could not be read so far, and `first_failure`.
+    `progress` shows a bar by tqdm. Besides being an iterator, what comes back has `failed`, the number of rows, games
+    and words in games that could not be read so far, and `first_failure`.
 
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
@@ -120,14 +121,27 @@ def scan(paths, columns=None, *, progress=False):
 def _limits(nodes, depth, seconds):
     limits = {}
     if nodes is not None:
-        limits["nodes"] = nodes
+        limits["nodes"] = _count("nodes", nodes)
     if depth is not None:
-        limits["depth"] = depth
+        limits["depth"] = _count("depth", depth)
     if seconds is not None:
+        if not 0.0005 < seconds < 1e9:
+            raise EpidoteError(f"seconds: a number above 0 is needed, not {seconds!r}")
         limits["time_ms"] = round(seconds * 1000)
     if not limits:
         raise EpidoteError("a search needs a limit: nodes, depth or seconds")
     return limits
+
+
+def _count(name, value):
+    """A whole number above 0, also one of NumPy."""
+    try:
+        number = _operator.index(value)
+    except TypeError:
+        number = 0
+    if not 0 < number < 1 << 63 or isinstance(value, bool):
+        raise EpidoteError(f"{name}: a whole number above 0 is needed, not {value!r}")
+    return number
 
 
 def _folders(tablebases):
@@ -150,7 +164,7 @@ def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases
     >>> analyze("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", nodes=1000)["ce"]
     ['32766']
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": lines}}
+    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines)}}
     return _step(record, step, tablebases)[0]
 
 
@@ -161,9 +175,9 @@ def mate(record, moves, *, nodes=None, bounds=False):
     >>> mate("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 2)["dm"]
     ['1']
     """
-    settings = {"moves": moves, "bounds": bounds}
+    settings = {"moves": _count("moves", moves), "bounds": bool(bounds)}
     if nodes is not None:
-        settings["nodes"] = nodes
+        settings["nodes"] = _count("nodes", nodes)
     return _step(record, {"mate": settings})[0]
 
 
@@ -194,21 +208,25 @@ def to_board(record):
     if not isinstance(record, Record):
         record = parse(record)
     fen = record.fen
-    rights = record.fields[2] if len(record.fields) > 2 else "-"
-    is_chess960 = any(letter not in "KQkq-" for letter in rights)
+    # Letters of files are there only where those of chess do not say which rook is meant.
+    is_chess960 = any(letter not in "KQkq-" for letter in fen.split()[2])
     return chess.Board(fen, chess960=is_chess960)
 
 
 def from_board(board, **operations):
-    """A record of a `chess.Board`; operations as they are written.
+    """A record of a `chess.Board`; operations as they are written, or lists of moves. None is no operation.
 
     >>> import chess
     >>> from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), bm="Kd7", ce=-5).text
     '4k3/8/8/8/8/8/8/4K3 b - - bm Kd7; ce -5;'
     """
+    if board.uci_variant != "chess":
+        raise EpidoteError(f"EPD is about chess, and this board about {board.uci_variant}")
     fields = board.fen(en_passant="fen", shredder=board.chess960).split()
     record = parse(" ".join(fields[:4]))
     counters = {"fmvn": fields[5], "hmvc": fields[4]} if fields[4:] != ["0", "1"] else {}
     for opcode, operands in {**counters, **operations}.items():
-        record = record.set(opcode, str(operands))
+        if operands is not None:
+            words = operands if isinstance(operands, (list, tuple)) else [operands]
+            record = record.set(opcode, " ".join(map(str, words)))
     return record

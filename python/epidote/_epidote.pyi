@@ -16,12 +16,15 @@ class EpidoteError(ValueError):
     """Something cannot be done with a record or a file."""
 
     line: int | None
-    paragraph: str
+    paragraph: str | None
 
 @final
 class Finding:
-    """What a rule says about a place in a line."""
+    """What a rule says about a place in a line: from `start` to `end`, in bytes."""
 
+    def __new__(
+        cls, words: Sequence[str], message: str, place: Sequence[int], fixes: Sequence[tuple[str, str, bool]]
+    ) -> Finding: ...
     code: str
     name: str
     severity: str

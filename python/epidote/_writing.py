@@ -61,6 +61,7 @@ def export(records, path, format, *, columns=None, progress=False):
         raise EpidoteError("records are a list or another iterable, not a single line")
     if columns is not None and (isinstance(columns, str) or format != "csv"):
         raise EpidoteError("columns are a list of opcodes, for the format csv")
+    columns = None if columns is None else list(columns)
     for opcode in columns or []:
         # Raises what is wrong with it.
         _ANY.set(opcode, "")
@@ -68,7 +69,7 @@ def export(records, path, format, *, columns=None, progress=False):
     if format == "csv" and columns is None:
         records = list(records)
         columns = _epidote.opcodes([bytes(_as_record(record)) for record in records])
-    exporter = _epidote.Exporter(format, list(columns or []))
+    exporter = _epidote.Exporter(format, columns or [])
     if progress:
         records = _progress.counted(records, "records", total)
     count = 0
@@ -176,7 +177,13 @@ def _record_of(row, number):
     missing = [name for name in _FIELDS if not row.get(name)]
     if missing:
         raise EpidoteError(f"row {number} has no {missing[0]}")
-    record = parse(" ".join(row[name] for name in _FIELDS), number)
+    fields = [row[name] for name in _FIELDS]
+    for name, field in zip(_FIELDS, fields):
+        if not isinstance(field, str):
+            raise EpidoteError(f"row {number}: {name} is a text, not {field!r}")
+    record = parse(" ".join(fields), number)
+    if record.kind != "record" or record.fields != fields or record.operations:
+        raise EpidoteError(f"row {number}: `{record}` is not the four fields of a record")
     for opcode, value in row.items():
         if opcode in _FIELDS or opcode in _OTHERS or value is None:
             continue
@@ -188,6 +195,8 @@ def _plain(value):
     """A value as Python has it; None for what data frames call missing."""
     if hasattr(value, "item") and getattr(value, "shape", None) == ():  # a number of NumPy
         value = value.item()
+    if hasattr(value, "to_list"):  # a series of Polars or pandas
+        return value.to_list()
     if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
         return value
     try:
@@ -203,7 +212,14 @@ def _operands(record, opcode, value):
         value = int(value)
     if isinstance(value, int) or not isinstance(value, str):
         return str(value)
-    bare = record.set(opcode, value or '""') if '"' not in value and ";" not in value else None
-    if bare is not None and value and not any(f.severity == "error" for f in bare.findings):
-        return value
-    return value if value.startswith('"') and value.endswith('"') and len(value) > 1 else f'"{value}"'
+    # A text is operands as they are written, or a string without its quotes; what is neither is told as it is.
+    ways = (value, f'"{value}"') if value else ('""', "")
+    return next((way for way in ways if _fits(record, opcode, way)), value)
+
+
+def _fits(record, opcode, operands):
+    try:
+        set_so = record.set(opcode, operands)
+    except EpidoteError:
+        return False
+    return not any(finding.severity == "error" for finding in set_so.findings)

@@ -15,12 +15,15 @@ import hashlib as _hashlib
 import json as _json
 import os as _os
 
-from . import EpidoteError, _epidote, _limits, parse
+from . import EpidoteError, _count, _epidote, _limits, parse
 
 __all__ = ["analyze", "mate", "run"]
 
 #: Records searched take long: parts are small, so that a lost one costs little and all workers end together.
 PART_BYTES = 16 * 1024
+
+#: How packed files begin: gzip, zip, zstd, bzip2, xz, 7-Zip.
+_PACKED = (b"\x1f\x8b", b"PK", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zX", b"7z\xbc\xaf")
 
 #: The version of the markers.
 _VERSION = 1
@@ -33,13 +36,15 @@ def analyze(paths, out, *, client, nodes=None, depth=None, seconds=None, lines=1
     Returns a dictionary for each file: `path`, `records`, `failed` (records that could not be searched, which
     stay as they are), `parts`, and `done_before` (parts that an earlier run had finished).
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": lines}}
+    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines)}}
     return run(paths, out, step, client=client, part_bytes=part_bytes)
 
 
 def mate(paths, out, moves, *, client, nodes=None, part_bytes=PART_BYTES):
     """Proves mates like `analyze`."""
-    settings = {"moves": moves} if nodes is None else {"moves": moves, "nodes": nodes}
+    settings = {"moves": _count("moves", moves)}
+    if nodes is not None:
+        settings["nodes"] = _count("nodes", nodes)
     return run(paths, out, {"mate": settings}, client=client, part_bytes=part_bytes)
 
 
@@ -47,6 +52,8 @@ def run(paths, out, step, *, client, part_bytes=PART_BYTES):
     """Does a step of a recipe (`docs/recipes.md`), as a dictionary or a word, with all records of files."""
     from distributed import as_completed
 
+    if part_bytes < 1:
+        raise EpidoteError("part_bytes: at least 1 is needed")
     step = _json.dumps(step)
     # A wrong setting is told before anything is sent.
     _epidote.run_step(b"", step, 1)
@@ -100,8 +107,10 @@ def _files(paths, out):
             raise EpidoteError(f"{path}: the output would replace the file")
         with open(path, "rb") as file:
             head = file.read(4)
-        if head[:2] in (b"\x1f\x8b", b"PK") or head == b"\x28\xb5\x2f\xfd":
+        if any(head.startswith(magic) for magic in _PACKED):
             raise EpidoteError(f"{path}: packed files cannot be divided; unpack it first")
+        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise EpidoteError(f"{path}: UTF-16 cannot be divided; write it as UTF-8 first")
     return files
 
 

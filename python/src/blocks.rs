@@ -45,10 +45,10 @@ impl FileBlocks {
                 self.current = Some(Current { name, blocks });
             } else if let Some(path) = self.files.pop() {
                 let name = path.display().to_string();
-                let about = |reason| Failure::about(&name, &reason);
-                let raw = file(&path).map_err(about)?;
-                for text in open(&name, Some(&path), "epd", raw, &self.told.count).map_err(about)?.texts {
-                    self.texts.push(text.map_err(|bad| Failure::about(&bad.name, &bad.reason))?);
+                let unopened = |reason| Failure::of_opening(&name, reason);
+                let raw = file(&path).map_err(unopened)?;
+                for text in open(&name, Some(&path), "epd", raw, &self.told.count).map_err(unopened)?.texts {
+                    self.texts.push(text.map_err(|bad| Failure::of_opening(&bad.name, bad.reason))?);
                 }
                 self.texts.reverse();
             } else {

@@ -7,7 +7,6 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use epidote::columns::Columns;
 use epidote::export::add_opcodes;
 use epidote::source::{Place, places};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -36,8 +35,8 @@ impl Scan {
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let (found, unreadable) = places(&paths, "epd", false);
-        if let Some(bad) = unreadable.first() {
-            return Err(PyOSError::new_err(format!("{}: {}", bad.name, bad.reason)));
+        if let Some(bad) = unreadable.into_iter().next() {
+            return Err(Failure::of_opening(&bad.name, bad.reason).into());
         }
         let path = |place| match place {
             Place::File(path) => Ok(path),

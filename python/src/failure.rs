@@ -11,6 +11,8 @@ use pyo3::prelude::*;
 pub(crate) enum Failure {
     /// An exception of Python: of an object that is read, or an interrupt.
     Python(PyErr),
+    /// What the system says about a file with this name: its number for it, and words.
+    System(i32, String, String),
     /// What is wrong with the file.
     Reason(String),
 }
@@ -18,7 +20,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// What went wrong in a file with this name. What a Python object raised goes on as it is.
     pub(crate) fn of_file(name: &str, error: io::Error) -> Self {
-        error.downcast::<PyErr>().map_or_else(|error| Self::about(name, &error), Self::Python)
+        error.downcast::<PyErr>().map_or_else(|error| Self::of_system(name, &error), Self::Python)
     }
 
     /// Why a file with this name could not be opened.
@@ -26,11 +28,19 @@ impl Failure {
         let error = match error {
             ReadError::Io(error) => match error.downcast::<PyErr>() {
                 Ok(error) => return Self::Python(error),
-                Err(error) => ReadError::Io(error),
+                Err(error) => return Self::of_system(name, &error),
             },
             error => error,
         };
         Self::about(name, &error)
+    }
+
+    fn of_system(name: &str, error: &io::Error) -> Self {
+        let Some(number) = error.raw_os_error() else { return Self::about(name, error) };
+        let words = error.to_string();
+        // Python puts the number before them.
+        let words = words.split(" (os error").next().unwrap_or_default().to_owned();
+        Self::System(number, words, name.to_owned())
     }
 
     /// The failure in words, for a stream of Arrow, which takes no exceptions. An interrupt comes once more, when
@@ -38,6 +48,7 @@ impl Failure {
     pub(crate) fn in_words(self) -> String {
         let error = match self {
             Self::Reason(reason) => return reason,
+            Self::System(_, words, name) => return format!("{name}: {words}"),
             Self::Python(error) => error,
         };
         // First the words: Python makes them, and would be interrupted.
@@ -64,6 +75,8 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::Python(error) => error,
             Failure::Reason(reason) => PyOSError::new_err(reason),
+            // With a number it is the class for that, such as `FileNotFoundError`.
+            Failure::System(number, words, name) => PyOSError::new_err((number, words, name)),
         }
     }
 }

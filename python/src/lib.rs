@@ -23,7 +23,11 @@ pyo3::create_exception!(
 
 #[pymodule]
 fn _epidote(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("EpidoteError", module.py().get_type::<EpidoteError>())?;
+    let error = module.py().get_type::<EpidoteError>();
+    // Where nothing is known of them.
+    error.setattr("line", module.py().None())?;
+    error.setattr("paragraph", module.py().None())?;
+    module.add("EpidoteError", error)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<record::Record>()?;
     module.add_class::<record::Finding>()?;

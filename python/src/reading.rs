@@ -10,7 +10,7 @@ use epidote::dataset::{self, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
 
 use crate::EpidoteError;
 use crate::failure::Failure;
@@ -46,9 +46,18 @@ impl Read for Object {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         Python::attach(|py| {
             let given = self.0.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
-            let bytes =
-                given.cast::<PyBytes>().map_err(|_| io::Error::other("it was not opened for bytes"))?;
-            let bytes = bytes.as_bytes();
+            let copied = if given.is_instance_of::<PyByteArray>() || given.is_instance_of::<PyMemoryView>() {
+                Some(given.extract::<Vec<u8>>().map_err(io::Error::other)?)
+            } else {
+                None
+            };
+            let bytes = match &copied {
+                Some(copied) => copied,
+                None => given
+                    .cast::<PyBytes>()
+                    .map_err(|_| io::Error::other("it was not opened for bytes"))?
+                    .as_bytes(),
+            };
             let count = bytes.len().min(buffer.len());
             buffer[..count].copy_from_slice(&bytes[..count]);
             Ok(count)
@@ -223,10 +232,16 @@ impl Reading {
                 }
                 Kind::Games(reading) => {
                     let summary = pgn::records(block.bytes(), *reading, &mut lines);
-                    self.failed += summary.failed;
+                    // A word that is no move may be one that is lost.
+                    self.failed += summary.failed + summary.passed_over;
                     numbers = summary.lines.iter().map(|line| block.first - 1 + line).collect();
-                    if let Some(failure) = summary.first_failure {
-                        let message = format!("game {}: {}", current.games + failure.game, failure.fault);
+                    let passed_over = summary.first_passed_over;
+                    let words = passed_over.map(|(game, word)| (game, format!("`{word}` is not a move")));
+                    let ended =
+                        summary.first_failure.map(|failure| (failure.game, failure.fault.to_string()));
+                    if let Some((game, reason)) = words.into_iter().chain(ended).min_by_key(|(game, _)| *game)
+                    {
+                        let message = format!("game {}: {reason}", current.games + game);
                         self.first_failure.get_or_insert(message);
                     }
                     current.games += summary.games;

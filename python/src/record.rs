@@ -1,6 +1,7 @@
 //! One line: its fields, operations and findings, and the lines made from it.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use epidote::library::{self, RecordError};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
@@ -30,21 +31,20 @@ pub(crate) fn bytes_of<'a>(line: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>
 /// An error with the number of the line and a paragraph of the 1995 text.
 fn raised(error: RecordError) -> PyErr {
     let raised = EpidoteError::new_err(error.to_string());
-    if let Some(paragraph) = error.paragraph {
-        Python::attach(|py| {
-            let value = raised.value(py);
-            // An exception always takes attributes.
-            let _ = value.setattr("line", error.line);
-            let _ = value.setattr("paragraph", paragraph);
-        });
-    }
+    Python::attach(|py| {
+        let value = raised.value(py);
+        // An exception always takes attributes.
+        let _ = value.setattr("line", error.line);
+        let _ = value.setattr("paragraph", error.paragraph);
+    });
     raised
 }
 
 #[pyfunction]
 #[pyo3(signature = (line, number=None))]
 pub(crate) fn parse(line: &Bound<'_, PyAny>, number: Option<usize>) -> PyResult<Record> {
-    library::Record::new(&bytes_of(line)?, number).map(Record).map_err(raised)
+    let known = line.cast::<Record>().ok().and_then(|record| record.get().0.number());
+    library::Record::new(&bytes_of(line)?, number.or(known)).map(Record).map_err(raised)
 }
 
 impl Record {
@@ -52,6 +52,12 @@ impl Record {
     pub(crate) fn new(line: &[u8], number: usize) -> Self {
         Self(library::Record::of_line(line, Some(number)))
     }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What an operation has, or an error that it is not there.
@@ -89,10 +95,7 @@ impl Record {
     }
 
     fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-        let mut hasher = DefaultHasher::new();
-        self.0.bytes().hash(&mut hasher);
-        hasher.finish()
+        hash(&self.0.bytes())
     }
 
     /// For pickle: what workers of a cluster are sent.
@@ -197,21 +200,53 @@ impl Record {
 #[pyclass(frozen, module = "epidote")]
 pub struct Finding(library::Finding);
 
+/// All of a finding: its four words, the message, its place, and its fixes.
+type Parts = ([String; 4], String, [usize; 2], Vec<(String, String, bool)>);
+
 #[pymethods]
 impl Finding {
-    #[getter]
-    fn code(&self) -> &'static str {
-        self.0.code
+    /// For pickle, like `__getnewargs__`; findings come from records.
+    #[new]
+    fn made(
+        words: [String; 4],
+        message: String,
+        place: [usize; 2],
+        fixes: Vec<(String, String, bool)>,
+    ) -> Self {
+        let [code, name, severity, paragraph] = words.map(Cow::Owned);
+        let [start, end] = place;
+        let fix = |(title, line, is_safe)| library::OfferedFix { title, line, is_safe };
+        let fixes = fixes.into_iter().map(fix).collect();
+        Self(library::Finding { code, name, severity, message, paragraph, start, end, fixes })
+    }
+
+    fn __getnewargs__(&self) -> Parts {
+        let library::Finding { code, name, severity, message, paragraph, start, end, .. } = &self.0;
+        let words = [code, name, severity, paragraph].map(|word| word.clone().into_owned());
+        (words, message.clone(), [*start, *end], self.fixes())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash(&self.0)
     }
 
     #[getter]
-    fn name(&self) -> &'static str {
-        self.0.name
+    fn code(&self) -> &str {
+        &self.0.code
     }
 
     #[getter]
-    fn severity(&self) -> &'static str {
-        self.0.severity
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    #[getter]
+    fn severity(&self) -> &str {
+        &self.0.severity
     }
 
     #[getter]
@@ -220,8 +255,8 @@ impl Finding {
     }
 
     #[getter]
-    fn paragraph(&self) -> &'static str {
-        self.0.paragraph
+    fn paragraph(&self) -> &str {
+        &self.0.paragraph
     }
 
     /// Where it begins, in bytes of the line.

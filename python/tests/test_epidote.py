@@ -149,7 +149,7 @@ class Files(Folder):
             self.assertEqual([record.text for record in of_lines], expect)
             self.assertEqual((of_lines.failed, of_lines.first_failure), (0, None))
         self.assertIn("100%", shown.getvalue())
-        with self.assertRaisesRegex(OSError, "no such file"):
+        with self.assertRaisesRegex(FileNotFoundError, "missing.epd"):
             epidote.read(os.path.join(self.folder, "missing.epd"))
         with self.assertRaisesRegex(OSError, "a.epd.cut"):
             list(epidote.read(self.file("a.epd.cut", gzip.compress(os.urandom(99999))[:5000])))

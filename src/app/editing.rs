@@ -198,8 +198,8 @@ impl Editing {
         edit: impl FnOnce(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
     ) {
         self.change_selected(say("step.edit", [opcode]), part.map(LinePart::operation), |parsed| {
-            let operands = self.encoding_of(parsed.text()).encode(operands);
-            self.report(opcode, edit(parsed, &operands).map(|edit| edit.apply(parsed.text())))
+            let (line, operands) = self.encoding_of(parsed.text()).unite(parsed.text(), operands);
+            self.report(opcode, edit(&parse(&line), &operands).map(|edit| edit.apply(&line)))
         });
     }
 

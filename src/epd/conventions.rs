@@ -1,5 +1,7 @@
 //! How the records of a file are to be read.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::epd::dialect::Dialect;
@@ -30,14 +32,14 @@ pub struct Conventions {
 }
 
 impl Conventions {
-    /// The bytes of a text that is put into a line: in the encoding of the line, or of the file if the line is plain
-    /// ASCII.
-    pub fn encode(&self, line: &[u8], text: &str) -> Vec<u8> {
+    /// A line and a text that is put into it: in the encoding of the line, or of the file if the line is plain ASCII; if it
+    /// lacks a character of the text, both in UTF-8.
+    pub fn unite<'l>(&self, line: &'l [u8], text: &str) -> (Cow<'l, [u8]>, Vec<u8>) {
         let encoding = match self.code_page {
             Some(page) if line.is_ascii() => Encoding::Page(page),
             page => Encoding::detect(line, page.unwrap_or_default()),
         };
-        encoding.encode(text)
+        encoding.unite(line, text)
     }
 
     /// These conventions for a file whose first comments name this game, if it is not chess.

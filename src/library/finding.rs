@@ -1,21 +1,23 @@
 //! A finding in words.
 
+use std::borrow::Cow;
+
 use crate::epd::lint::{Applicability, Diagnostic, Fix};
 use crate::text::encoding::{CodePage, Encoding};
 
 /// What a rule says about a place in a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Finding {
     /// The code of the rule, such as `E305`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// The name of the rule.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// `error`, `warning` or `info`.
-    pub severity: &'static str,
+    pub severity: Cow<'static, str>,
     /// What is wrong, in English.
     pub message: String,
     /// The paragraph of the 1995 text that says so.
-    pub paragraph: &'static str,
+    pub paragraph: Cow<'static, str>,
     /// Where it begins, in bytes of the line.
     pub start: usize,
     /// Where it ends, in bytes of the line.
@@ -25,7 +27,7 @@ pub struct Finding {
 }
 
 /// A way to mend what was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OfferedFix {
     /// What it does, in English.
     pub title: String,
@@ -44,11 +46,11 @@ impl Finding {
             is_safe: fix.applicability == Applicability::Safe,
         };
         Self {
-            code: found.rule.code,
-            name: found.rule.name,
-            severity: found.rule.severity.name(),
+            code: found.rule.code.into(),
+            name: found.rule.name.into(),
+            severity: found.rule.severity.name().into(),
             message: found.message.english(),
-            paragraph: found.paragraph,
+            paragraph: found.paragraph.into(),
             start: found.span.start,
             end: found.span.end,
             fixes: found.fixes.iter().map(fix).collect(),

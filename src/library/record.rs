@@ -259,7 +259,8 @@ impl Record {
         self.with(repair.line(&self.bytes).unwrap_or_else(|| self.bytes.clone()))
     }
 
-    /// The record with an operation; `operands` as they are written in the line.
+    /// The record with an operation; `operands` as they are written in the line. The line becomes UTF-8 if its encoding
+    /// lacks a character of theirs.
     ///
     /// # Errors
     /// The opcode is none, or the operands cannot be read (§5.1).
@@ -267,11 +268,11 @@ impl Record {
         if !is_opcode(opcode.as_bytes()) {
             return Err(self.error(&format!("`{opcode}` is no opcode"), "§5.1"));
         }
-        let operands = self.encoding().encode(operands);
+        let (line, operands) = self.encoding().unite(&self.bytes, operands);
         check_operands(&operands).map_err(|error| self.error(&error.to_string(), "§5.1"))?;
-        let edit = set_operation(&self.parsed(), opcode, &operands);
+        let edit = set_operation(&parse(&line), opcode, &operands);
         let edit = edit.map_err(|error| self.error(&error.to_string(), "§5.1"))?;
-        Ok(self.with(edit.apply(&self.bytes)))
+        Ok(self.with(edit.apply(&line)))
     }
 
     /// The record without an opcode.
@@ -389,5 +390,7 @@ mod tests {
         assert_eq!(record.bytes(), line);
         let set = record.set("c0", "\"Gr\u{fc}n\"").unwrap();
         assert!(set.bytes().windows(5).any(|bytes| bytes == b"Gr\xfcn\""), "{:?}", set.text());
+        let set = record.set("c0", "\"Ж\"").unwrap();
+        assert_eq!(set.bytes(), "4k3/8/8/8/8/8/8/4K3 w - - c0 \"Ж\"; id \"Müller\"; zz 1;".as_bytes());
     }
 }

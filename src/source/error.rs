@@ -23,7 +23,9 @@ pub enum ReadError {
     NotUtf8(Utf8Error),
     /// It is a file of Parquet, which is read only as a table.
     Parquet,
-    /// It is such a file, packed once more.
+    /// It is packed with this program, which is not read.
+    OtherPacking(&'static str),
+    /// It is a file of Parquet, packed once more.
     PackedParquet,
 }
 
@@ -45,6 +47,7 @@ impl fmt::Display for ReadError {
             }
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
+            Self::OtherPacking(name) => write!(f, "it is packed with {name}: unpack it first"),
             Self::PackedParquet => f.write_str("a packed file of Parquet: unpack it first"),
             Self::Parquet => {
                 f.write_str("a file of Parquet, not of EPD: `epidote import` makes records of its rows")

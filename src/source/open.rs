@@ -160,6 +160,9 @@ fn unpacked(
     mut reader: BufReader<impl Read + Send + 'static>,
 ) -> Result<(Box<dyn Read + Send>, Option<Packed>), ReadError> {
     let head = reader.fill_buf()?;
+    if let Some(name) = unpack::other_packing(head) {
+        return Err(ReadError::OtherPacking(name));
+    }
     Ok(if is_gzip(head) {
         (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
     } else if is_zstd(head) {

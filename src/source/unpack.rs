@@ -30,6 +30,18 @@ pub(super) fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
+/// What packed a file, by its first bytes, if it is not read.
+pub(super) fn other_packing(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', b'&', ..] => Some("bzip2"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz"),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Some("7-Zip"),
+        [b'R', b'a', b'r', b'!', 0x1a, 7, ..] => Some("RAR"),
+        [4, 0x22, 0x4d, 0x18, ..] => Some("LZ4"),
+        _ => None,
+    }
+}
+
 /// The bytes of a file in an archive, or why they cannot be read.
 type Reader = Result<Box<dyn Read + Send>, ReadError>;
 

@@ -110,11 +110,24 @@ impl Encoding {
 
     /// The bytes of `text`; UTF-8 if it has a character outside the encoding.
     pub fn encode(self, text: &str) -> Vec<u8> {
-        let bytes: Option<Vec<u8>> = match self {
-            Self::Utf8 => None,
+        self.exactly(text).unwrap_or_else(|| text.as_bytes().to_vec())
+    }
+
+    /// The bytes of `text`; `None` if it has a character outside the encoding.
+    fn exactly(self, text: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Utf8 => Some(text.as_bytes().to_vec()),
             Self::Page(page) => text.chars().map(|character| page.byte(character)).collect(),
-        };
-        bytes.unwrap_or_else(|| text.as_bytes().to_vec())
+        }
+    }
+
+    /// A line in this encoding and a text that is to be put into it, in one encoding: this one, or else UTF-8 for both, so
+    /// that no character is lost.
+    pub fn unite<'l>(self, line: &'l [u8], text: &str) -> (Cow<'l, [u8]>, Vec<u8>) {
+        match self.exactly(text) {
+            Some(bytes) => (Cow::Borrowed(line), bytes),
+            None => (Cow::Owned(self.decode(line).into_owned().into_bytes()), text.as_bytes().to_vec()),
+        }
     }
 }
 
@@ -186,6 +199,18 @@ mod tests {
     fn a_character_outside_falls_back_to_utf8() {
         assert_eq!(Encoding::Page(CodePage::Windows1252).encode("Ж"), "Ж".as_bytes());
         assert_eq!(Encoding::Page(CodePage::Windows1251).encode("ö"), "ö".as_bytes());
+    }
+
+    #[test]
+    fn a_line_and_what_is_put_into_it_have_one_encoding() {
+        let check = |text: &str, line: &[u8], bytes: &[u8]| {
+            let united = Encoding::Page(CodePage::Windows1252).unite(b"K\xf6nig", text);
+            assert_eq!((&*united.0, &*united.1), (line, bytes), "{text}");
+        };
+        check("x", b"K\xf6nig", b"x");
+        check("é", b"K\xf6nig", b"\xe9");
+        check("éЖ", "König".as_bytes(), "éЖ".as_bytes());
+        assert_eq!(Encoding::Utf8.unite("ö".as_bytes(), "Ж").1, "Ж".as_bytes());
     }
 
     #[test]

@@ -264,14 +264,14 @@ fn write_score(draft: &mut Draft<'_, '_>, known: Option<i64>, score: Score) {
     }
 }
 
-/// Writes the lines after the best one into the first of `c1` to `c9` that are free or hold a line of an
-/// earlier analysis. Further lines of an earlier analysis are removed.
+/// Writes the lines after the best one, if there are any, into the first of `c1` to `c9` that are free or hold a line of an
+/// earlier analysis. Further lines of an earlier analysis, which left a `pv`, are removed.
 fn into_registers(
     draft: &mut Draft<'_, '_>,
     record: &Record<'_>,
     others: &[Line<'_>],
 ) -> Result<(), WriteFailure> {
-    if others.is_empty() {
+    if others.is_empty() && record.parsed.operation("pv").is_none() {
         return Ok(());
     }
     let is_own = |value: &[u8]| is_comment(&record.position, value);

@@ -145,6 +145,29 @@ fn files_packed_inside_of_an_archive_are_read() {
     assert_eq!((ran.status, ran.text()), (Some(0), ONE.repeat(2)), "{}", ran.err);
 }
 
+#[test]
+fn what_is_packed_by_programs_that_are_not_read_is_told() {
+    let folder = Folder::new();
+    for (program, begins) in [
+        ("bzip2", &b"BZh91AY&SY\x8f\x81"[..]),
+        ("xz", b"\xfd7zXZ\0\0\x04"),
+        ("7-Zip", b"7z\xbc\xaf\x27\x1c\0\x04"),
+        ("RAR", b"Rar!\x1a\x07\x01\0"),
+        ("LZ4", b"\x04\x22\x4d\x18\x64"),
+    ] {
+        folder.write("a.epd", begins);
+        folder.write("n.zip", stored(&[("a.epd", begins)]));
+        for file in ["a.epd", "n.zip"] {
+            let ran = folder.run(&["lint", file]);
+            let words = format!("it is packed with {program}: unpack it first");
+            assert!(ran.status == Some(2) && ran.err.contains(&words), "{file}: {}", ran.err);
+        }
+    }
+    // Words that only begin in the same way are words.
+    folder.write("a.epd", "BZh9 is no record\n7z\nRar!\n");
+    assert_eq!(folder.run(&["lint", "a.epd"]).status, Some(1));
+}
+
 /// Messages name a file of an archive so.
 #[test]
 fn a_file_of_an_archive_can_be_named() {

@@ -9,7 +9,7 @@ use crate::text::edit::{Indel, TextEdit};
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
 /// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line; of a line that is
-/// plain ASCII, in that of `conventions`.
+/// plain ASCII, in that of `conventions`. If it lacks a character, the line becomes UTF-8.
 ///
 /// ```
 /// use epidote::epd::{conventions::Conventions, verbs::bulk::set};
@@ -23,10 +23,10 @@ pub fn set(
     number: u32,
     conventions: &Conventions,
 ) -> Option<Vec<u8>> {
-    let parsed = record(line)?;
-    let operands = conventions.encode(line, &with_number(operands, number));
-    let edit = set_operation(&parsed, opcode, &operands).ok()?;
-    Some(edit.apply(line))
+    record(line)?;
+    let (line, operands) = conventions.unite(line, &with_number(operands, number));
+    let edit = set_operation(&parse(&line), opcode, &operands).ok()?;
+    Some(edit.apply(&line))
 }
 
 /// Whether `{n}` or `{n:4}` is in the operands.

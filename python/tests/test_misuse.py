@@ -1,0 +1,187 @@
+"""What is given to the package wrongly, or in a way that nobody thought of."""
+
+import bz2
+import copy
+import io
+import lzma
+import os
+import pickle
+import unittest
+
+import chess
+import polars
+
+import epidote
+import epidote.cluster
+from test_epidote import Folder
+
+KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
+ROW = {"placement": "4k3/8/8/8/8/8/8/4K3", "side": "w", "castling": "-", "en_passant": "-"}
+
+
+class Values(unittest.TestCase):
+    def test_numbers_are_checked_before_a_search(self):
+        for words, call in [
+            ("nodes: a whole number above 0 is needed, not -1", lambda: epidote.analyze(KINGS, nodes=-1)),
+            ("nodes: a whole number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, nodes=0)),
+            ("depth: a whole number above 0 is needed, not 3.0", lambda: epidote.analyze(KINGS, depth=3.0)),
+            ("nodes: a whole number above 0 is needed, not True", lambda: epidote.analyze(KINGS, nodes=True)),
+            ("seconds: a number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, seconds=0)),
+            ("seconds: a number above 0 is needed, not nan", lambda: epidote.analyze(KINGS, seconds=float("nan"))),
+            ("lines: a whole number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, nodes=9, lines=0)),
+            ("moves: a whole number above 0 is needed, not -1", lambda: epidote.mate(KINGS, -1)),
+            ("moves: a whole number above 0 is needed, not 'x'", lambda: epidote.mate(KINGS, "x")),
+        ]:
+            with self.subTest(words), self.assertRaisesRegex(epidote.EpidoteError, f"^{words}"):
+                call()
+
+    def test_numbers_of_numpy_are_numbers(self):
+        import numpy
+
+        self.assertEqual(epidote.analyze(KINGS, nodes=numpy.int64(90)), epidote.analyze(KINGS, nodes=90))
+
+    def test_errors_always_have_a_line_and_a_paragraph(self):
+        for call, line, paragraph in [
+            (lambda: epidote.parse("a\nb"), None, None),
+            (lambda: epidote.parse("a\nb", 7), 7, None),
+            (lambda: epidote.scan([]), None, None),
+            (lambda: epidote.analyze(KINGS), None, None),
+            (lambda: epidote.parse("8/8/8/8/8/8/8/4K3 w - -", 3).fen, 3, "§4"),
+        ]:
+            with self.subTest(line=line, paragraph=paragraph), self.assertRaises(epidote.EpidoteError) as raised:
+                call()
+            self.assertEqual((raised.exception.line, raised.exception.paragraph), (line, paragraph))
+
+    def test_a_record_of_a_record_keeps_its_line(self):
+        record = epidote.parse(KINGS, 7)
+        self.assertEqual((epidote.parse(record).line, epidote.parse(record, 9).line), (7, 9))
+
+    def test_findings_are_values(self):
+        record = epidote.parse(f"{KINGS} bm e2e4 Ke2; id x")
+        self.assertGreater(len(record.findings), 1)
+        for finding in record.findings:
+            for same in [copy.copy(finding), copy.deepcopy(finding), pickle.loads(pickle.dumps(finding))]:
+                self.assertEqual((same, hash(same), repr(same)), (finding, hash(finding), repr(finding)))
+                self.assertEqual(same.fixes, finding.fixes)
+        self.assertEqual(len(set(record.findings + record.findings)), len(record.findings))
+
+    def test_text_outside_the_code_page_makes_the_line_utf_8(self):
+        record = epidote.parse(f'{KINGS} id "é";'.encode("latin-1"))
+        self.assertEqual(bytes(record.set("c0", '"ö"')), f'{KINGS} c0 "ö"; id "é";'.encode("latin-1"))
+        self.assertEqual(bytes(record.set("c0", '"Ж"')), f'{KINGS} c0 "Ж"; id "é";'.encode())
+
+    def test_lines_of_an_earlier_analysis_go(self):
+        three = epidote.analyze(chess.STARTING_FEN, nodes=2000, lines=3)
+        self.assertTrue("c1" in three and "c2" in three)
+        one = epidote.analyze(three.set("c3", '"mine"'), nodes=3000)
+        self.assertEqual(("c1" in one, "c2" in one, one["c3"]), (False, False, ["mine"]))
+
+
+class Boards(unittest.TestCase):
+    def test_rights_of_chess960_stay_however_they_are_written(self):
+        for fields in ["1rk1r3/8/8/8/8/8/8/1RK1R3 w KQkq -", "1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb -"]:
+            board = epidote.to_board(fields)
+            self.assertEqual((board.status(), board.chess960), (chess.STATUS_VALID, True), fields)
+            self.assertEqual(epidote.parse(epidote.from_board(board)).fen.split()[2], "EBeb", fields)
+        self.assertFalse(epidote.to_board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -").chess960)
+
+    def test_operations_may_be_lists_and_missing(self):
+        board = chess.Board()
+        made = epidote.from_board(board, bm=["Nf3", "e4"], ce=12, am=None)
+        self.assertEqual((made.moves("bm"), made["ce"], "am" in made), (["Nf3", "e4"], ["12"], False))
+
+    def test_other_games_are_refused(self):
+        import chess.variant
+
+        for game in [chess.variant.ThreeCheckBoard, chess.variant.CrazyhouseBoard]:
+            with self.assertRaisesRegex(epidote.EpidoteError, "EPD is about chess"):
+                epidote.from_board(game())
+
+
+class Files(Folder):
+    def test_a_file_that_is_missing_is_that_for_python(self):
+        for call in [epidote.read, lambda path: polars.DataFrame(epidote.scan(path))]:
+            with self.assertRaises(FileNotFoundError) as raised:
+                call(os.path.join(self.folder, "none.epd"))
+            self.assertTrue(raised.exception.filename.endswith("none.epd"))
+
+    def test_what_is_packed_in_another_way_is_told(self):
+        line = f"{KINGS}\n".encode()
+        for name, bytes_, program in [
+            ("a.bz2", bz2.compress(line), "bzip2"),
+            ("a.xz", lzma.compress(line), "xz"),
+        ]:
+            path = self.file(name, bytes_)
+            for call in [epidote.read, lambda path: polars.DataFrame(epidote.scan(path))]:
+                with self.subTest(name), self.assertRaisesRegex(OSError, f"packed with {program}: unpack it first"):
+                    call(path)
+            with self.assertRaisesRegex(epidote.EpidoteError, "unpack it first"):
+                epidote.cluster.run(path, os.path.join(self.folder, "out"), "normalize", client=None)
+        path = self.file("wide.epd", f"{KINGS}\n".encode("utf-16"))
+        with self.assertRaisesRegex(epidote.EpidoteError, "UTF-16 cannot be divided"):
+            epidote.cluster.run(path, os.path.join(self.folder, "out"), "normalize", client=None)
+        with self.assertRaisesRegex(epidote.EpidoteError, "part_bytes"):
+            epidote.cluster.run(path, os.path.join(self.folder, "out"), "normalize", client=None, part_bytes=0)
+
+    def test_objects_may_give_any_bytes(self):
+        class Giving(io.BytesIO):
+            def __init__(self, content, kind):
+                super().__init__(content)
+                self.kind = kind
+
+            def read(self, size=-1):
+                return self.kind(super().read(size))
+
+        for kind in [bytes, bytearray, memoryview]:
+            self.assertEqual(len(list(epidote.read(Giving(f"{KINGS}\n".encode(), kind)))), 1)
+        for kind in [len, bytes.decode]:
+            with self.assertRaises(OSError):
+                list(epidote.read(Giving(f"{KINGS}\n".encode(), kind)))
+
+    def test_words_that_are_no_moves_are_counted(self):
+        for text, failed, first in [
+            ("1. e4 foo e5 2. Nf3 *", 1, "game 1: `foo` is not a move"),
+            ("1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e9 Ke9 *", 2, "game 2: `e9` is not a move"),
+            ("1. e4 e5 2. Ke5 *\n\n[Event \"b\"]\n\n1. foo e4 *", 2, "game 1: "),
+        ]:
+            reader = epidote.read(io.BytesIO(f'[Event "a"]\n\n{text}\n'.encode()), "pgn")
+            list(reader)
+            self.assertEqual(reader.failed, failed, text)
+            self.assertTrue(reader.first_failure.startswith(first), reader.first_failure)
+
+
+class Frames(Folder):
+    def test_whatever_is_right_goes_through_a_frame_and_back(self):
+        for operations in [
+            "resign;", "draw_accept;", "draw_reject;", "ptp;", 'ptp Result "1-0";', 'zz a b "c d";',
+            'id "a";', 'c0 "";', "bm Kd2 Kf2;", "ce -5; dm 3;", 'id "a; b";', 'c0 "12";',
+        ]:
+            line = f"{KINGS} {operations}"
+            path, back = self.file("in.epd", line + "\n"), os.path.join(self.folder, "out.epd")
+            with self.subTest(operations):
+                self.assertNotEqual(epidote.parse(line).severity, "error")
+                self.assertEqual(epidote.write(epidote.scan(path), back), 1)
+                self.assertEqual(self.content(back).decode(), line + "\n")
+
+    def test_what_is_wrong_with_a_row_is_told_as_it_was_given(self):
+        path = os.path.join(self.folder, "out.epd")
+        for more, words in [
+            ({"bm": "Qh5"}, "`Qh5` cannot be played"),
+            ({"bm": ["Qh5"]}, "`Qh5` cannot be played"),
+            ({"side": 5}, "row 1: side is a text, not 5"),
+            ({"placement": "# x"}, "row 1: `# x w - -` is not the four fields of a record"),
+            ({"en_passant": "- bm e4;"}, "is not the four fields of a record"),
+        ]:
+            with self.subTest(more), self.assertRaisesRegex(epidote.EpidoteError, words):
+                epidote.write([{**ROW, **more}], path)
+        self.assertFalse(os.path.exists(path))
+
+    def test_moves_may_be_a_series(self):
+        path = os.path.join(self.folder, "out.epd")
+        epidote.write([{**ROW, "bm": polars.Series(["Kd2", "Kf2"])}], path)
+        self.assertEqual(self.content(path).decode(), f"{KINGS} bm Kd2 Kf2;\n")
+
+    def test_columns_may_come_from_a_generator(self):
+        out = io.BytesIO()
+        epidote.export([f'{KINGS} id "a";'], out, "csv", columns=(name for name in ["id"]))
+        self.assertEqual(out.getvalue().decode().splitlines()[0].split(",")[-1], "id")
