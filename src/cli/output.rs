@@ -210,6 +210,12 @@ fn number_of(known: &Metadata) -> Number {
 #[cfg(not(unix))]
 fn number_of(_: &Metadata) -> Number {}
 
+/// Whether this is the file that has this name now.
+pub(super) fn is_still_at(path: &Path, file: &File) -> bool {
+    let numbers = |known: io::Result<Metadata>| known.ok().as_ref().map(number_of);
+    numbers(file.metadata()) == numbers(fs::metadata(path))
+}
+
 /// Creates an empty file, or takes over one that a killed program has left, for this program alone.
 ///
 /// # Errors

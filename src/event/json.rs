@@ -13,6 +13,13 @@ use crate::event::statistics::{Counts, Crosstable, Elo, Tally};
 /// What `format` says in JSON.
 pub const FORMAT: &str = "epidote-event";
 
+/// Whether a text is an event as JSON, by its beginning.
+pub fn is_event(text: &[u8]) -> bool {
+    let head = text.trim_ascii_start().strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
+    let value = head.strip_prefix(b"\"format\":").unwrap_or_default().trim_ascii_start();
+    value.strip_prefix(b"\"").is_some_and(|value| value.starts_with(FORMAT.as_bytes()))
+}
+
 /// Version of the JSON.
 pub const VERSION: u32 = 1;
 

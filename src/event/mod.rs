@@ -6,6 +6,7 @@
 pub mod adjudication;
 #[cfg(feature = "cli")]
 pub mod config;
+pub mod games_file;
 pub mod json;
 pub mod lease;
 pub mod openings;

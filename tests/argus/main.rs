@@ -7,6 +7,7 @@ mod analysis;
 mod checks;
 mod engines;
 mod faults;
+mod files;
 mod interrupted;
 mod live;
 mod network;

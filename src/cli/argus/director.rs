@@ -10,6 +10,7 @@ mod member;
 mod observed;
 mod opening;
 mod past;
+mod pgn_file;
 mod players;
 mod records;
 mod sending;
@@ -42,7 +43,8 @@ use crate::tablebases::Tables;
 use halt::Halt;
 use latency::Latency;
 use member::Member;
-use records::{PgnFile, Stream};
+use pgn_file::PgnFile;
+use records::Stream;
 use sending::Sending;
 use supervisor::Supervisor;
 
@@ -128,6 +130,8 @@ pub(super) struct Director {
     /// The bytes in the file of games that belong to other events, once known.
     pub(super) pgn_offset: Option<u64>,
     pgn_file: PgnFile,
+    /// The bytes in the file of final positions that belong to others.
+    pub(super) epd_offset: u64,
     /// Why the event cannot go on.
     pub(super) trouble: Option<Trouble>,
     /// Time, threads, memory and openings in a line.
@@ -192,6 +196,7 @@ impl Director {
             started: 0,
             pgn_offset: None,
             pgn_file: PgnFile::default(),
+            epd_offset: 0,
             trouble: None,
             settings: settings::summary(&config),
             supervisor,

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 use super::book::BookError;
 use super::director::Trouble;
@@ -33,6 +34,8 @@ pub(super) enum ArgusError {
     Words(serde_json::Error),
     /// There is a journal with this name already.
     Exists(String),
+    /// A file is named for two things.
+    Twice(PathBuf),
     /// A file cannot be read or written.
     Io(At<io::Error>),
     /// The settings in the journal cannot be read.
@@ -79,6 +82,9 @@ impl fmt::Display for ArgusError {
             Self::Words(error) => error.fmt(f),
             Self::Exists(path) => {
                 write!(f, "{path} exists; resume with `epidote argus resume {path}`, or name another file")
+            }
+            Self::Twice(path) => {
+                write!(f, "{}: it is named for two things; each needs a file of its own", path.display())
             }
             Self::Io(error) => error.fmt(f),
             Self::Settings { name, error } => {

@@ -12,11 +12,12 @@ mod screen;
 mod settings;
 mod standby;
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -35,6 +36,7 @@ use standby::TERM;
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::located::Located as _;
+use crate::cli::output::target_of;
 use crate::event::config::{EventConfig, Parsed};
 use crate::event::openings::Openings;
 use crate::referee::board::Us;
@@ -99,6 +101,8 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
+    let toml = asked.words.first().filter(|_| word == "toml");
+    files_apart(&config, toml.map(Path::new))?;
     // From here on an interrupt ends games in good order, and no file is left half written.
     hear_interrupts();
     let book = Book::read(&config).map_err(ArgusError::Book)?;
@@ -123,6 +127,36 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     }
     be_observed(&mut director, &asked, path.as_deref().map(Path::new), 1)?;
     play(director, &asked, &bound)
+}
+
+/// Where a file is or will be, whatever it is called.
+fn place_of(path: &Path) -> PathBuf {
+    let target = target_of(path);
+    let folder = match target.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => return target,
+    };
+    let name = target.file_name().unwrap_or_default();
+    folder.canonicalize().map_or_else(|_| target.clone(), |folder| folder.join(name))
+}
+
+/// Refuses an event that would write a file which it reads, or writes in another way, too.
+fn files_apart(config: &EventConfig, toml: Option<&Path>) -> Result<(), ArgusError> {
+    let of_games = config.pgn.iter().flat_map(|pgn| {
+        ["", ".live", ".faults"].map(|ending| PathBuf::from(format!("{}{ending}", pgn.file)))
+    });
+    let others = [&config.epd, &config.json, &config.journal].into_iter().flatten().map(PathBuf::from);
+    let written: Vec<PathBuf> = of_games.chain(others).map(|path| place_of(&path)).collect();
+    let read = config.openings.iter().map(|openings| PathBuf::from(&openings.file));
+    let mut known: HashSet<PathBuf> =
+        read.chain(toml.map(Path::to_owned)).map(|path| place_of(&path)).collect();
+    // Devices take whatever comes.
+    let is_file = |path: &Path| fs::metadata(path).map_or(true, |known| known.is_file());
+    match written.into_iter().find(|path| is_file(path) && !known.insert(path.clone())) {
+        Some(path) => Err(ArgusError::Twice(path)),
+        None => Ok(()),
+    }
 }
 
 /// Begins a journal, up to what the event was asked for.
@@ -212,9 +246,9 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     director.remember(entries(&text)).map_err(ArgusError::Misfit)?;
     if asked.term.is_some() {
         // What the file of games holds on this machine is not of this event.
-        director.pgn_offset = None;
+        (director.pgn_offset, director.epd_offset) = (None, 0);
     }
-    director.resume_pgn().map_err(ArgusError::Pgn)?;
+    director.resume_pgn(asked.term.is_some()).map_err(ArgusError::Pgn)?;
     let bound = listen(&mut director, asked)?;
     be_observed(&mut director, asked, Some(path), asked.term.unwrap_or_else(|| standby::term(&text)))?;
     play(director, asked, &bound)

@@ -125,6 +125,7 @@ impl Director {
                         .push(numbers.ok_or_else(|| why(Fault::Unreadable))?);
                 }
                 "end" => self.remember_end(entry.rest).map_err(why)?,
+                "epd" => self.epd_offset = entry.rest.parse().map_err(|_| why(Fault::Unreadable))?,
                 "pgn" => self.pgn_offset = Some(entry.rest.parse().map_err(|_| why(Fault::Unreadable))?),
                 _ => {}
             }

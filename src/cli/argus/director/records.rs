@@ -1,7 +1,7 @@
 //! The files of an event: games in progress and finished ones, final positions, the table.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::{Director, Playing};
@@ -10,6 +10,8 @@ use crate::cli::located::Located as _;
 use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
 use crate::event::config::EventConfig;
+use crate::event::games_file::with_lines;
+use crate::event::json::is_event;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::GameRecord;
 use crate::event::schedule::GameId;
@@ -40,19 +42,6 @@ impl Stream {
         let from = std::mem::replace(&mut self.written, self.text.len());
         self.text.get(from..).unwrap_or_default()
     }
-}
-
-/// The file of games.
-#[derive(Default)]
-pub(super) struct PgnFile {
-    /// Open for as long as games are played.
-    file: Option<File>,
-    /// Whether it can be shortened and replaced, unlike a pipe or a device.
-    is_regular: bool,
-    /// Where the finished games end.
-    end: u64,
-    /// When the games that are played are written next.
-    live_at: Us,
 }
 
 impl Director {
@@ -99,7 +88,7 @@ impl Director {
         self.config.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
-    fn wants(&self, record: &GameRecord) -> bool {
+    pub(super) fn wants(&self, record: &GameRecord) -> bool {
         let is_finished = record.end.as_ref().is_some_and(|end| end.outcome != Outcome::None);
         self.config.pgn.as_ref().is_some_and(|pgn| is_finished || !pgn.finished_only)
     }
@@ -122,10 +111,8 @@ impl Director {
         for Playing { stream, record, .. } in self.games.values_mut() {
             let news = stream.as_mut().map_or("", |stream| stream.catch_up(record));
             is_new |= !news.is_empty();
-            if let PgnFile { file: Some(file), is_regular: true, .. } = &mut self.pgn_file
-                && is_alone
-            {
-                file.write_all(news.as_bytes())?;
+            if is_alone {
+                self.pgn_file.show(news)?;
             }
         }
         let Some(pgn) = self.config.pgn.as_ref().filter(|_| is_new && !is_alone) else { return Ok(()) };
@@ -138,25 +125,6 @@ impl Director {
         refresh(Path::new(&live_name(&pgn.file)), text.as_bytes())
     }
 
-    /// Replaces what was written of a game by the finished game.
-    pub(super) fn append_pgn(&mut self, playing: &Playing) -> io::Result<()> {
-        let is_wanted = self.wants(&playing.record);
-        let (Some(pgn), PgnFile { file: Some(file), end, is_regular, .. }) =
-            (&self.config.pgn, &mut self.pgn_file)
-        else {
-            return Ok(());
-        };
-        if *is_regular {
-            file.set_len(*end)?;
-        }
-        if is_wanted {
-            let text = playing.record.to_pgn(pgn.comments);
-            file.write_all(text.as_bytes())?;
-            *end += text.len() as u64;
-        }
-        Ok(())
-    }
-
     /// Prepares the files of an event that begins.
     ///
     /// # Errors
@@ -166,63 +134,25 @@ impl Director {
         for path in pgn.iter().map(|pgn| &pgn.file).chain(epd).chain(json) {
             can_replace(Path::new(path)).at(path)?;
         }
-        self.begin_pgn().map_err(ArgusError::Pgn)
-    }
-
-    /// Prepares the file of games: keeps or removes what is there, as asked for.
-    fn begin_pgn(&mut self) -> io::Result<()> {
-        let Some(pgn) = &self.config.pgn else { return Ok(()) };
-        let mut file = OpenOptions::new().write(true).create(true).truncate(!pgn.append).open(&pgn.file)?;
-        let offset = end_of(&mut file)?;
-        if let Some(journal) = &mut self.journal {
-            journal.line(0, "pgn", offset);
+        if let Some(path) = json {
+            let text = fs::read(path).unwrap_or_default();
+            if !text.trim_ascii().is_empty() && !is_event(&text) {
+                let reason = "it has something else than the JSON of an event, and would be replaced";
+                return Err(io::Error::other(reason)).at(path)?;
+            }
         }
-        self.pgn_offset = Some(offset);
-        self.open_pgn()
-    }
-
-    fn open_pgn(&mut self) -> io::Result<()> {
-        let Some(pgn) = &self.config.pgn else { return Ok(()) };
-        let mut file = OpenOptions::new().append(true).create(true).open(&pgn.file)?;
-        let (is_regular, end) = (file.metadata()?.is_file(), end_of(&mut file)?);
-        self.pgn_file = PgnFile { file: Some(file), is_regular, end, ..PgnFile::default() };
-        Ok(())
-    }
-
-    /// Continues the file of games of an interrupted event.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(in crate::cli::argus) fn resume_pgn(&mut self) -> io::Result<()> {
-        // The referee was killed before it wrote anything there.
-        if self.pgn_offset.is_none() {
-            return self.begin_pgn();
+        if let Some(path) = epd {
+            let length = fs::metadata(path).map_or(0, |known| known.len());
+            if let Some(journal) = &mut self.journal {
+                journal.line(0, "epd", length);
+            }
+            self.epd_offset = length;
         }
-        self.order_pgn()?;
-        self.open_pgn()
-    }
-
-    /// Writes all games of the event in their order, in place of those in the file: so it is the same for any
-    /// number of boards, and after any interruption.
-    fn order_pgn(&self) -> io::Result<()> {
-        let (Some(pgn), Some(offset)) = (&self.config.pgn, self.pgn_offset) else { return Ok(()) };
-        if fs::metadata(&pgn.file).is_ok_and(|file| !file.is_file()) {
-            return Ok(());
-        }
-        let mut text = match fs::read(&pgn.file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error),
-        };
-        text.truncate(usize::try_from(offset).unwrap_or(usize::MAX));
-        for (_, record) in self.all_games().into_iter().filter(|(_, record)| self.wants(record)) {
-            text.extend_from_slice(record.to_pgn(pgn.comments).as_bytes());
-        }
-        replace(Path::new(&pgn.file), |out| out.write_all(&text))
+        self.begin_pgn(false).map_err(ArgusError::Pgn)
     }
 
     /// The games in the order of the event, including those that were broken off.
-    fn all_games(&self) -> Vec<(GameId, &GameRecord)> {
+    pub(super) fn all_games(&self) -> Vec<(GameId, &GameRecord)> {
         let mut all: Vec<_> =
             self.finished.iter().chain(&self.broken_off).map(|(&id, game)| (id, game)).collect();
         all.sort_by_key(|&(id, _)| id);
@@ -242,8 +172,14 @@ impl Director {
             }
         }
         if let Some(path) = &self.config.epd {
-            let text: String = self.finished.values().map(GameRecord::final_epd).collect();
-            replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
+            let text = match fs::read(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                read => read.unwrap_or_default(),
+            };
+            let before = usize::try_from(self.epd_offset).unwrap_or(usize::MAX);
+            let own: Vec<String> = self.finished.values().map(GameRecord::final_epd).collect();
+            let text = with_lines(&text, before, &own);
+            replace(Path::new(path), |out| out.write_all(&text))?;
         }
         if let Some(path) = &self.config.json {
             let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
@@ -267,11 +203,6 @@ impl Director {
             None => Ok(()),
         }
     }
-}
-
-/// How long a file is; a pipe or a device has no end.
-fn end_of(file: &mut File) -> io::Result<u64> {
-    if file.metadata()?.is_file() { file.seek(SeekFrom::End(0)) } else { Ok(0) }
 }
 
 /// The file of games that are played.
