@@ -7,10 +7,10 @@ use std::io::{self, BufRead as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::search::{Clock, Endgames, MOST_THREADS};
 use crate::tablebases::Tables;
@@ -66,6 +66,9 @@ fn since(moment: Instant) -> f64 {
     moment.elapsed().as_secs_f64() * 1000.0
 }
 
+/// How often it is looked whether the other program has gone, after its last line.
+const LOOK: Duration = Duration::from_millis(100);
+
 struct Terminal {
     start: Instant,
     /// The present one, or the last.
@@ -83,9 +86,12 @@ impl Clock for Terminal {
 
 impl Host for Terminal {
     fn say(&self, line: &str) {
-        // Each line is flushed at once, because the other program waits for it. When that program has gone,
-        // the input ends too, and with it this program.
-        let _ = writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().lock().flush());
+        // Each line is flushed at once, because the other program waits for it.
+        let said = writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().lock().flush());
+        if said.is_err() {
+            // It has gone, and nobody can hear what is found.
+            self.thought.borrow().is_stopped.store(true, Ordering::SeqCst);
+        }
     }
 
     fn wait_for_stop(&self) {
@@ -146,9 +152,21 @@ pub(super) fn run(lists_parameters: bool, net: Option<&Path>) -> ExitCode {
         }
     }
     let (to_session, lines) = mpsc::channel();
-    let session = thread::spawn(move || converse(session, &lines));
-    listen(&to_session, session.thread());
+    let (alive, over) = mpsc::channel::<()>();
+    let session = thread::spawn(move || {
+        // It is dropped when the session ends, however it does.
+        let _alive = alive;
+        converse(session, &lines);
+    });
+    let thoughts = listen(&to_session, session.thread());
     drop(to_session);
+    while over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+        if is_deaf() {
+            for thought in &thoughts {
+                thought.is_stopped.store(true, Ordering::SeqCst);
+            }
+        }
+    }
     // If the session panicked, it has reported that.
     let _ = session.join();
     ExitCode::SUCCESS
@@ -170,8 +188,22 @@ fn converse(mut session: Session, lines: &Receiver<Passed>) {
     }
 }
 
-/// Passes lines on. Lines sent while the engine thinks are handled here.
-fn listen(to_session: &Sender<Passed>, session: &thread::Thread) {
+/// Whether nobody reads what is said, since the other program has gone.
+fn is_deaf() -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let out = io::stdout();
+        let mut asked = [PollFd::new(&out, PollFlags::empty())];
+        let now = Timespec::default();
+        poll(&mut asked, Some(&now)).is_ok() && asked[0].revents().contains(PollFlags::ERR)
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Passes lines on. Lines sent while the engine thinks are handled here. Returns what it thinks about when no more come.
+fn listen(to_session: &Sender<Passed>, session: &thread::Thread) -> Vec<Arc<Thought>> {
     let mut thoughts: Vec<Arc<Thought>> = Vec::new();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -197,24 +229,25 @@ fn listen(to_session: &Sender<Passed>, session: &thread::Thread) {
                 session.unpark();
                 // The session may have ended already.
                 let _ = to_session.send((line, None));
-                return;
+                return thoughts;
             }
             _ => {
                 let thought = Thought::of(&line).map(Arc::new);
                 thoughts.extend(thought.clone());
                 if to_session.send((line, thought)).is_err() {
-                    return;
+                    return thoughts;
                 }
             }
         }
     }
     // The end of the input does not break off a search that has its own limits: a script may have written all
     // its questions in advance. What only the other program could end is over.
-    for thought in thoughts {
+    for thought in &thoughts {
         thought.guessed_right();
         if thought.is_endless {
             thought.is_stopped.store(true, Ordering::SeqCst);
         }
     }
     session.unpark();
+    thoughts
 }

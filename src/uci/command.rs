@@ -23,6 +23,10 @@ pub(super) enum Command {
     Quit,
     /// A line that cannot be carried out, and why.
     Bad(String),
+    /// A position that cannot be read, and why: no other one takes its place.
+    BadPosition(String),
+    /// A search whose limits cannot be read, and why: the other program waits for its end.
+    BadGo(String),
     /// Nothing that concerns the engine.
     Nothing,
 }
@@ -213,16 +217,20 @@ fn position(mut words: SplitAsciiWhitespace<'_>) -> Command {
         Some("fen") => {
             let fen: Vec<&str> = words.clone().take_while(|&word| word != "moves").collect();
             let Some(fields) = fen.get(..4) else {
-                return Command::Bad("a position needs four fields at least".to_owned());
+                return Command::BadPosition("a position needs four fields at least".to_owned());
             };
             start.fields = fields.join(" ");
             start.halfmove_clock = fen.get(4).and_then(|clock| clock.parse().ok()).unwrap_or(0);
         }
-        _ => return Command::Bad("a position is startpos or fen".to_owned()),
+        _ => return Command::BadPosition("a position is startpos or fen".to_owned()),
     }
     start.played = words.skip_while(|&word| word != "moves").skip(1).map(str::to_owned).collect();
     Command::Position(start)
 }
+
+/// The words of `go` that a number follows.
+const LIMITS: &[&str] =
+    &["nodes", "depth", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft"];
 
 fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
     let mut go = Go::default();
@@ -233,21 +241,21 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
             continue;
         }
         if word == "searchmoves" {
-            go.only = words.clone().take_while(|word| is_move(word)).map(str::to_owned).collect();
+            go.only = words.clone().take_while(|word| is_move(word)).map(str::to_ascii_lowercase).collect();
             continue;
         }
-        if is_move(word) {
+        if !LIMITS.contains(&word) {
             continue;
         }
-        let Some(text) = words.next() else { return Command::Bad(format!("{word} needs a number")) };
-        // A clock that has run out may be negative.
-        let Ok(number) = text.parse::<i64>().map(|number| number.max(0).unsigned_abs()) else {
-            return Command::Bad(format!("{word} needs a number, not {text:?}"));
+        let Some(text) = words.next() else { return Command::BadGo(format!("{word} needs a number")) };
+        let Some(number) = number_of(text) else {
+            return Command::BadGo(format!("{word} needs a number, not {text:?}"));
         };
         let small = u32::try_from(number).unwrap_or(u32::MAX);
         match word {
             "nodes" => go.nodes = Some(number),
             "depth" => go.depth = Some(small),
+            "mate" if number == 0 => return Command::BadGo("mate needs a number above 0".to_owned()),
             "mate" => go.mate = Some(small),
             "movetime" => go.move_ms = Some(number),
             "wtime" => go.white_ms = Some(number),
@@ -255,18 +263,26 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
             "winc" => go.white_gain_ms = Some(number),
             "binc" => go.black_gain_ms = Some(number),
             "movestogo" => go.moves_left = Some(number),
-            "perft" => return Command::Perft(small),
-            _ => return Command::Bad(format!("go does not know {word}")),
+            _ => return Command::Perft(small),
         }
     }
     Command::Go(go)
+}
+
+/// A number, at most that of 64 bits. A clock that has run out may be negative.
+fn number_of(text: &str) -> Option<u64> {
+    if let Some(less) = text.strip_prefix('-') {
+        return number_of(less).map(|_| 0);
+    }
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
 /// Whether a word is a move in coordinates.
 fn is_move(word: &str) -> bool {
     let square = |at: usize| {
         let square = word.as_bytes().get(at..at + 2);
-        square.is_some_and(|square| matches!(square, [b'a'..=b'h', b'1'..=b'8']))
+        square.is_some_and(|square| matches!(square, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
     };
     matches!(word.len(), 4 | 5) && square(0) && square(2)
 }

@@ -147,6 +147,15 @@ impl Session {
             }
             Command::Quit => return Flow::Quit,
             Command::Bad(why) => host.say(&format!("info string {why}")),
+            Command::BadPosition(why) => {
+                host.say(&format!("info string {why}"));
+                // A search says that there is no position.
+                self.start = Start { fields: String::new(), halfmove_clock: 0, played: Vec::new() };
+            }
+            Command::BadGo(why) => {
+                host.say(&format!("info string {why}"));
+                host.say("bestmove (none)");
+            }
             // There is nothing to stop: any search has already ended.
             Command::Stop | Command::Nothing => {}
         }
@@ -185,8 +194,16 @@ impl Session {
 
     fn go(&mut self, go: &Go, host: &dyn Host) {
         let played = self.start.moves();
-        let only: Vec<&str> = go.only.iter().map(String::as_str).collect();
         let question = self.start.question(&played, self.is_chess960);
+        let is_legal = |mv: &&str| Asked::of(&Question { only: &[*mv], ..question.clone() }).is_ok();
+        let asked: Vec<&str> = go.only.iter().map(String::as_str).collect();
+        let mut only: Vec<&str> = asked.iter().copied().filter(is_legal).collect();
+        if only.is_empty() {
+            // What is wrong with them is told.
+            only = asked;
+        } else if let Some(other) = asked.iter().find(|mv| !only.contains(mv)) {
+            host.say(&format!("info string {other} is no legal move, and left out"));
+        }
         let question = Question { only: &only, lines: self.lines, ..question };
         let is_white = self.start.fields.split(' ').nth(1) == Some("w");
         let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
@@ -308,17 +325,19 @@ impl Go {
             limits.time_ms =
                 Some(ms.saturating_sub(overhead_ms.unwrap_or(OVERHEAD_MS.min(ms / OVERHEAD_PART))).max(1));
         }
-        let (left, gained) =
-            if is_white { (self.white_ms, self.white_gain_ms) } else { (self.black_ms, self.black_gain_ms) };
+        let sides = [(self.white_ms, self.white_gain_ms), (self.black_ms, self.black_gain_ms)];
+        let (own, other) = if is_white { (sides[0], sides[1]) } else { (sides[1], sides[0]) };
+        // Who tells only the time of the other side does not want a search without end.
+        let (left, gained) = if own.0.is_some() { own } else { other };
         if let Some(left) = left {
             // The time left after the move is sent.
             let left = left.saturating_sub(overhead_ms.unwrap_or(OVERHEAD_MS)).max(1);
             let moves = self.moves_left.unwrap_or(22).clamp(1, 22);
             // Most moves take less than their time, but a depth that is begun may take several times what was
             // used so far.
-            let share = left / moves + gained.unwrap_or(0) * 3 / 4;
-            limits.soft_ms = Some((share * 6 / 10).clamp(1, left));
-            limits.time_ms = Some((share * 3).min(left * 4 / 10).max(1));
+            let share = (left / moves).saturating_add(gained.unwrap_or(0).saturating_mul(3) / 4);
+            limits.soft_ms = Some((share.saturating_mul(6) / 10).clamp(1, left));
+            limits.time_ms = Some(share.saturating_mul(3).min(left.saturating_mul(4) / 10).max(1));
         }
         limits
     }

@@ -196,9 +196,6 @@ fn says_what_it_cannot_do() {
     for (lines, word) in [
         (&["position fen 8/8 w"][..], "four fields"),
         (&["position nowhere"], "startpos or fen"),
-        (&["go depth many"], "many"),
-        (&["go depth"], "depth"),
-        (&["go sideways 4"], "sideways"),
         (&["setoption name Colour value red"], "Colour"),
         (&["setoption name Hash value much"], "much"),
         (&["setoption name no_such_number value 7"], "no_such_number"),
@@ -206,9 +203,50 @@ fn says_what_it_cannot_do() {
         let output = last(lines);
         assert!(output.starts_with("info string ") && output.contains(word), "{lines:?}: {output}");
     }
+    // Whoever asks for a move gets an answer.
+    for (go, word) in [
+        ("go depth many", "many"),
+        ("go depth", "depth"),
+        ("go movetime 1.5", "1.5"),
+        ("go wtime -", "-"),
+        ("go mate 0", "above 0"),
+        ("go mate -1", "above 0"),
+        ("go nodes 100 mate", "mate"),
+    ] {
+        let output = dialogue(&[go]);
+        assert!(output[0].starts_with("info string ") && output[0].contains(word), "{go}: {output:?}");
+        assert_eq!(output[1..], ["bestmove (none)"], "{go}");
+    }
+    // No other position takes the place of one that cannot be read.
+    for position in ["position fen 8/8 w", "position nowhere", "position"] {
+        let output = dialogue(&["position startpos moves e2e4", position, "go depth 1"]);
+        assert_eq!(output.last().map(String::as_str), Some("bestmove (none)"), "{position}: {output:?}");
+    }
     let output = dialogue(&["position startpos moves e2e5", "go depth 1"]);
     assert_eq!(output, ["info string the move e2e5 is not legal", "bestmove (none)"]);
     assert!(dialogue(&["", "hello there", "stop"]).is_empty());
+}
+
+#[test]
+fn every_search_ends_that_has_a_limit() {
+    for go in [
+        "go btime 50",
+        "go wtime 99999999999999999999 winc 99999999999999999999 nodes 50",
+        "go btime 18446744073709551615 nodes 50",
+        "go wtime -50 btime -60",
+        "go sideways 4 nodes 50",
+        "go sideways nodes 50",
+        "go nodes 50 searchmoves E2E4",
+        "go searchmoves e2e4 d2d4 nodes 50",
+    ] {
+        let output = last(&[go]);
+        assert!(output.starts_with("bestmove ") && output != "bestmove (none)", "{go}: {output}");
+    }
+    let output = dialogue(&["go nodes 50 searchmoves e2e5 e2e4 a1a8"]);
+    assert_eq!(output[0], "info string e2e5 is no legal move, and left out");
+    assert!(output.iter().any(|line| line.starts_with("bestmove e2e4")), "{output:?}");
+    let output = dialogue(&["go nodes 50 searchmoves e2e5 a1a8"]);
+    assert_eq!(output, ["info string the move e2e5 is not legal", "bestmove (none)"]);
 }
 
 #[test]

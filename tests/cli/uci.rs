@@ -1,7 +1,7 @@
 //! The engine for other programs, and its counts.
 
-use std::io::Write as _;
-use std::time::Duration;
+use std::io::{BufRead as _, Write as _};
+use std::time::{Duration, Instant};
 
 use crate::support::*;
 
@@ -57,6 +57,29 @@ fn uci_stops_when_it_is_told() {
     let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
     let output = text(&output);
     assert!(output.contains("readyok\n") && output.contains("bestmove "), "{output}");
+}
+
+#[test]
+fn no_search_goes_on_when_nobody_can_hear_it() {
+    for asked in
+        ["go movetime 600000", "go depth 200", "go wtime 9000000", "go mate 40", "go infinite", "go ponder"]
+    {
+        let mut engine = uci();
+        let mut input = engine.stdin.take().expect("its input");
+        writeln!(input, "{asked}\nisready").expect("it listens");
+        let mut lines = std::io::BufReader::new(engine.stdout.take().expect("its output")).lines();
+        // It thinks by now.
+        assert!(lines.any(|line| line.is_ok_and(|line| line == "readyok")), "{asked}");
+        drop((input, lines));
+        let until = Instant::now() + Duration::from_secs(30);
+        while engine.try_wait().expect("a status").is_none() {
+            if Instant::now() > until {
+                engine.kill().expect("it can be killed");
+                panic!("{asked}: it goes on");
+            }
+            std::thread::yield_now();
+        }
+    }
 }
 
 /// A dialogue with pauses: what is sent, and after how long.

@@ -155,7 +155,9 @@ pub(super) enum Command {
     #[command(after_help = READING)]
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
-    #[command(after_help = "Exit status: 0 when the other program says `quit` or goes away.")]
+    #[command(
+        after_help = "Exit status: 0 when the other program says `quit` or goes away. The end of the input alone breaks off only what has no end of its own."
+    )]
     Uci {
         /// Also list the numbers of the search as options, for tests of strength.
         #[arg(long)]
