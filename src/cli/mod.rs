@@ -106,7 +106,9 @@ pub fn main() -> ExitCode {
         return uci::run(*parameters, net.as_deref());
     }
     match &args.command {
-        Command::Argus(options) => return argus::run(&options.words),
+        Command::Argus(options) if options.wants_help() => return help("argus"),
+        Command::Client(options) if options.wants_help() => return help("client"),
+        Command::Argus(options) => return argus::run(&options.words, args.quiet),
         Command::Client(options) => return argus::run_client(&options.words),
         Command::Serve(options) => return serve::run(options),
         Command::ArgusWarden => {
@@ -132,6 +134,17 @@ pub fn main() -> ExitCode {
             complain(&error.to_string());
             ExitCode::from(2)
         }
+    }
+}
+
+/// Prints the help of a verb whose options are read elsewhere.
+fn help(verb: &str) -> ExitCode {
+    use clap::CommandFactory as _;
+    let mut command = Args::command();
+    command.build();
+    match command.find_subcommand_mut(verb).map(clap::Command::print_long_help) {
+        Some(Ok(())) => ExitCode::SUCCESS,
+        _ => ExitCode::from(2),
     }
 }
 

@@ -140,10 +140,12 @@ impl GameRecord {
     }
 
     /// The last position as a record of EPD in the normal form, LF included: result and reason are in
-    /// `c0`, the players in `id`, and `fmvn` and `hmvc` tell the counters (§6).
+    /// `c0`, the players and the number of the game in `id`, and `fmvn` and `hmvc` tell the counters (§6).
     pub fn final_epd(&self) -> String {
         let last = self.last();
-        let Header { event, date, white, black, .. } = &self.header;
+        let Header { event, date, round, white, black, .. } = &self.header;
+        let known = [event, date, round].map(String::as_str).into_iter().filter(|part| !part.is_empty());
+        let which = known.collect::<Vec<_>>().join(" ");
         let end = self.end.as_ref().map_or("*".to_owned(), |end| format!("{} {}", end.outcome, end.reason));
         format!(
             "{} c0 \"{}\"; fmvn {}; hmvc {}; id \"{}\";\n",
@@ -151,7 +153,7 @@ impl GameRecord {
             printable(end.trim()),
             last.fullmoves,
             last.halfmoves,
-            printable(&format!("{white} - {black}, {event} {date}")),
+            printable(&format!("{white} - {black}, {which}")),
         )
     }
 }

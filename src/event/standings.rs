@@ -38,8 +38,9 @@ pub fn with_byes(config: &EventConfig, schedule: &Schedule, tally: &Tally) -> Ta
     tally
 }
 
-/// The table of results, the best player first.
-pub fn crosstable(config: &EventConfig, tally: &Tally) -> Crosstable {
+/// The table of results, the best player first; in a knock-out, who has come furthest.
+pub fn crosstable(config: &EventConfig, schedule: &Schedule, tally: &Tally) -> Crosstable {
     let is_swiss = config.format == Format::Swiss;
-    Crosstable::new(tally, if is_swiss { TieBreak::Buchholz } else { TieBreak::SonnebornBerger })
+    let table = Crosstable::new(tally, if is_swiss { TieBreak::Buchholz } else { TieBreak::SonnebornBerger });
+    schedule.progress().map_or(table.clone(), |progress| table.by_stage(&progress.stages))
 }

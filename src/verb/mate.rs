@@ -105,7 +105,8 @@ impl Verb for Mate {
                 Ended::Unchanged(say("why.mate-bounded", args![moves, refuted])).into()
             }
             MateVerdict::NoMate => Ended::Unchanged(self.no_mate(&record.parsed)).into(),
-            MateVerdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
+            MateVerdict::GaveUp(0) => Ended::Unchanged("why.given-up".into()).into(),
+            MateVerdict::GaveUp(refuted) => Ended::Unchanged(say("why.mate-given-up", args![refuted])).into(),
         }
     }
 }

@@ -20,6 +20,7 @@ mod serve;
 mod stops;
 mod supervised;
 mod takeover;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -60,6 +60,7 @@ fn uci_stops_when_it_is_told() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "a test runs where there is a clock")]
 fn no_search_goes_on_when_nobody_can_hear_it() {
     for asked in
         ["go movetime 600000", "go depth 200", "go wtime 9000000", "go mate 40", "go infinite", "go ponder"]

@@ -207,9 +207,23 @@ const PRINTING: &str = "Exit status: 0, or 2 if it cannot be printed.";
 
 const READING: &str = "Exit status: 0, or 2 if something cannot be read or written.";
 
-/// The options of the referee besides those of cutechess-cli.
+/// The options of the referee.
 const ARGUS: &str = "\
-Options besides those of cutechess-cli:
+Engines, as in cutechess-cli: --engine KEY=VALUE… for each, --each KEY=VALUE… for all of them
+  name, cmd, dir, arg, args, proto (uci, xboard, epd, human), fifo, initstr, stderr, option.NAME,
+  tc, st, timemargin, depth, nodes, ponder, whitepov, patience, memory, restart, tscale, debug
+The event: --event NAME, --site NAME, --tournament match|round-robin|gauntlet|knockout|pyramid|swiss,
+  --seeds N, --rounds N, --games N, --repeat [N], --noswap, --reverse, --shuffle, --srand N,
+  --variant standard|chess960, --openings file= format= order= plies= start= policy=,
+  --armageddon white=TC black=TC, --concurrency N, --wait MS, --recover
+How games end: --draws referee|claim, --maxmoves N, --draw movenumber= movecount= score=,
+  --resign movecount= score= twosided=, --tb FOLDERS, --tbpieces N, --tbignore50,
+  --tbadjudicate BOTH|WIN_LOSS|DRAW
+Tests: --sprt elo0= elo1= alpha= beta= model=normalized|logistic|bayesian, --report penta=true|false
+Files: --pgnout FILE [min] [fi] [append=false] [clocks=true], --epdout FILE, --jsonout FILE
+Output: --ratinginterval N, --output format=cutechess|fastchess, --debug [all]
+An event as a file has the same names: rounds = 10, each = ['tc=10+0.1'], and an [[engine]] for each.
+Options besides these:
   --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash,
                       `argus standby FILE` waits for one and takes over at once
   --observers HOST:PORT  let a referee on another machine follow here and take over, if this one is gone
@@ -244,6 +258,13 @@ pub(super) struct Words {
     /// The options; see below.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) words: Vec<String>,
+}
+
+impl Words {
+    /// Whether help is asked for behind other options.
+    pub(super) fn wants_help(&self) -> bool {
+        self.words.iter().any(|word| matches!(word.as_str(), "--help" | "-h" | "-help"))
+    }
 }
 
 const WRITING: &str =

@@ -54,10 +54,12 @@ impl Asked {
                 "--serial" => asked.extras.serial.push(value()?.parse()?),
                 "--silence" => asked.extras.silence_ms = Some(number(word, value()?)?),
                 "--grace" => asked.extras.grace_ms = number(word, value()?)?,
-                "--memory" => asked.extras.memory_mib = Some(number(word, value()?)?),
+                "--memory" => asked.extras.memory_mib = Some(memory(word, value()?)?),
                 "--supervise" => asked.extras.is_supervised = true,
                 "--latency" => asked.extras.tells_latency = true,
-                "--quiet" => asked.extras.is_quiet = true,
+                "--quiet" | "-q" => asked.extras.is_quiet = true,
+                // The referee speaks English, and without colours.
+                "--color" | "--language" => drop(value()?),
                 _ => asked.words.push(word.clone()),
             }
         }
@@ -89,6 +91,14 @@ fn number(word: &str, text: &str) -> Result<u64, AskedError> {
     text.parse().map_err(|_| AskedError::NoNumber { option: word.to_owned(), value: text.to_owned() })
 }
 
+/// Mebibytes, of which a program needs some.
+fn memory(word: &str, text: &str) -> Result<u64, AskedError> {
+    match number(word, text)? {
+        0 => Err(AskedError::NoNumber { option: word.to_owned(), value: text.to_owned() }),
+        mib => Ok(mib),
+    }
+}
+
 fn needs_value(word: &str) -> AskedError {
     AskedError::NoValue(word.to_owned())
 }
@@ -106,7 +116,7 @@ pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Ask
             "--connect" => wanted.lines.push(client::Line::Address(value()?.clone())),
             "--fifo" => wanted.lines.push(client::Line::Pipes(value()?.clone())),
             "--serial" => wanted.lines.push(client::Line::Serial(value()?.parse()?)),
-            "--memory" => wanted.memory_mib = Some(number(word, value()?)?),
+            "--memory" => wanted.memory_mib = Some(memory(word, value()?)?),
             "--reconnect" => {
                 let seconds = value()?;
                 let ms = crate::referee::pace::read_seconds(seconds);
@@ -147,6 +157,8 @@ mod tests {
         };
         check("--rounds 3 --quiet --grace 50 event.toml", Ok(&["--rounds", "3", "event.toml"]));
         check("--listen 127.0.0.1:0", Ok(&[]));
+        check("-q --language ru --color never event.toml", Ok(&["event.toml"]));
+        check("--memory 0 event.toml", Err("--memory needs a number, not \"0\""));
         check("--listen localhost:8000", Ok(&[]));
         check("--listen 8000", Err("--listen needs HOST:PORT, not \"8000\""));
         check("--observers 8000", Err("--observers needs HOST:PORT, not \"8000\""));

@@ -42,9 +42,11 @@ use crate::event::openings::Openings;
 use crate::referee::board::Us;
 use crate::source;
 
-/// Runs `epidote argus`.
-pub(super) fn run(words: &[String]) -> ExitCode {
-    match start(words) {
+/// Runs `epidote argus`; `is_quiet` says that `--quiet` stood before the verb.
+pub(super) fn run(words: &[String], is_quiet: bool) -> ExitCode {
+    let quiet = is_quiet.then(|| "--quiet".to_owned());
+    let words: Vec<String> = words.iter().cloned().chain(quiet).collect();
+    match start(&words) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(why) => {
@@ -304,6 +306,9 @@ fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<b
         print(&director.state());
     }
     print(&director.table());
+    for line in director.winner() {
+        print(&line);
+    }
     if asked.extras.tells_latency {
         print(&director.latency());
     }

@@ -54,6 +54,10 @@ fn serve(options: &ServeOptions) -> Result<(), ServeError> {
     if let Some(name) = named::twice(&named) {
         return Err(ServeError::Twice(name.to_owned()));
     }
+    for (name, error) in named.iter().filter_map(|engine| Some((&engine.name, engine.far.check().err()?))) {
+        // It may come later; until then the page says so, too.
+        super::complain(&format!("--engine {name}: {error}"));
+    }
     let listen = addresses("--listen", &options.listen)?;
     let is_remote = listen.iter().any(|address| !address.ip().is_loopback());
     if is_remote && !options.allow_remote {

@@ -1,7 +1,7 @@
 //! What the page may reach: engines by their names, each a program, an address or a serial port.
 
 use super::error::NamedError;
-use crate::cli::carrier::{ProgramSpec, SerialPort};
+use crate::cli::carrier::{NoProgram, ProgramSpec, SerialPort};
 use crate::event::config::split_command;
 
 /// The most bytes of a name, since it is shown in a list.
@@ -19,6 +19,14 @@ pub(super) enum Far {
 }
 
 impl Far {
+    /// Whether a program can be started, as far as that can be known in advance.
+    pub(super) fn check(&self) -> Result<(), NoProgram> {
+        match self {
+            Self::Program(program) => program.check(),
+            Self::Peer(_) | Self::Serial(_) => Ok(()),
+        }
+    }
+
     /// What it is, for the page.
     pub(super) fn kind(&self) -> &'static str {
         match self {

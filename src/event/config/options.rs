@@ -2,7 +2,7 @@
 
 use super::engine::{EngineConfig, Seen, number, positive};
 use super::value_error::ValueError;
-use super::values::{armageddon, file, flag, format, one, read_or, values, variant};
+use super::values::{armageddon, count_or, file, flag, format, one, read_or, values, variant};
 use super::words::{ConfigError, Dialect, Group};
 use super::{Boards, EventConfig, OpeningFormat, OpeningsConfig, Parsed, PgnOutput, SprtConfig};
 use crate::event::adjudication::{AdjudicationRules, DrawRule, ResignRule, TablebaseResults};
@@ -191,7 +191,7 @@ impl Reader {
         let needed = self.dialect == Dialect::Cutechess;
         let from_move: u32 = read_or(group, "movenumber", from, (!needed).then_some(0))?;
         let from_move = if needed { from_move } else { from_move.max(1) };
-        let moves = read_or(group, "movecount", moves, (!needed).then_some(1))?;
+        let moves = count_or(group, "movecount", moves, (!needed).then_some(1))?;
         let score = read_or(group, "score", score, (!needed).then_some(0))?;
         Ok(DrawRule { from_move, moves, score })
     }
@@ -199,7 +199,7 @@ impl Reader {
     fn resign(&self, group: &Group) -> Result<ResignRule, ConfigError> {
         let [moves, score, two_sided] = values(group, ["movecount", "score", "twosided"])?;
         let needed = self.dialect == Dialect::Cutechess;
-        let moves = read_or(group, "movecount", moves, (!needed).then_some(1))?;
+        let moves = count_or(group, "movecount", moves, (!needed).then_some(1))?;
         let score = read_or(group, "score", score, (!needed).then_some(0))?;
         let two_sided = read_or(group, "twosided", two_sided, Some(false))?;
         Ok(ResignRule { moves, score, two_sided })

@@ -154,6 +154,8 @@ fn what_is_wrong_is_told() {
         "-resign movecount=3 points=10",
         "-resign: `points` is not known here; use movecount, score, twosided",
     );
+    check_error("-draw movenumber=40 movecount=0 score=10", "-draw: movecount=0: at least 1 is needed");
+    check_error("-resign movecount=0 score=0", "-resign: movecount=0: at least 1 is needed");
     check_error("-draw movenumber=40 movecount=8 score=-10", "-draw: score=-10: not a valid value");
     check_error(
         "-sprt elo0=5 elo1=0 alpha=0.05 beta=0.05",

@@ -60,6 +60,17 @@ pub(super) fn read_or<T: std::str::FromStr>(
     }
 }
 
+/// As [`read_or`], for a number of things of which there is one at least.
+pub(super) fn count_or(
+    group: &Group,
+    name: &str,
+    value: Option<&str>,
+    default: Option<u32>,
+) -> Result<u32, ConfigError> {
+    let count = read_or(group, name, value, default)?;
+    if count == 0 { Err(group.error(format!("{name}=0: at least 1 is needed"))) } else { Ok(count) }
+}
+
 pub(super) fn variant(name: &str) -> Result<bool, ValueError> {
     match name {
         "standard" => Ok(false),

@@ -3,15 +3,62 @@
 use std::collections::BTreeMap;
 
 use super::swiss::{self, SwissPlayer, SwissRound, SwissRules};
-use super::{Encounter, GameId, Round, Schedule, table};
+use super::{Encounter, Format, GameId, Round, Schedule, table};
 use crate::chess::Color;
 use crate::event::Outcome;
 
+/// How far the players of a knock-out have come.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of rounds that each player has reached; one more for the winner.
+    pub stages: Vec<u32>,
+    /// Who has won, once that is decided.
+    pub winner: Option<usize>,
+    /// Encounters that stayed level after this many games, so that the better seed went on.
+    pub by_seed: Vec<(usize, usize, u32)>,
+}
+
 impl Schedule {
-    /// Who goes on, in the order of the bracket.
+    /// How far the players of a knock-out have come; `None` for other events.
+    pub fn progress(&self) -> Option<Progress> {
+        if self.plan.format != Format::Knockout {
+            return None;
+        }
+        let mut progress = Progress { stages: vec![0; self.plan.players], ..Progress::default() };
+        for (round, (encounters, byes)) in (0..).zip(&self.rounds) {
+            let met = encounters.iter().flat_map(|&(first, second)| [first, second]);
+            met.chain(byes.iter().copied()).for_each(|player| progress.stages[player] += 1);
+            let level = (0..).zip(encounters).filter_map(|(at, &(first, second))| {
+                let games = self.games_of(round, at);
+                (self.lead(round, at, games)? == 0).then_some((first, second, games))
+            });
+            progress.by_seed.extend(level);
+        }
+        if self.is_over()
+            && let [Some(winner)] = *self.knockout_winners()
+        {
+            progress.stages[winner] += 1;
+            progress.winner = Some(winner);
+        }
+        Some(progress)
+    }
+
     pub(super) fn knockout_round(&self) -> Round {
+        let mut round = (Vec::new(), Vec::new());
+        for pair in self.knockout_winners().chunks(2) {
+            match *pair {
+                [Some(first), Some(second)] => round.0.push((first, second)),
+                [Some(alone), None] | [None, Some(alone)] => round.1.push(alone),
+                _ => {}
+            }
+        }
+        round
+    }
+
+    /// Who goes on, in the order of the bracket; before the first round, everybody.
+    fn knockout_winners(&self) -> Vec<Option<usize>> {
         let place = |player: usize| self.seeds.iter().position(|&seed| seed == player);
-        let standing: Vec<Option<usize>> = match self.rounds.split_last() {
+        match self.rounds.split_last() {
             None => {
                 table::seeded(self.plan.players).iter().map(|seed| seed.map(|at| self.seeds[at])).collect()
             }
@@ -35,16 +82,7 @@ impl Schedule {
                 }
                 winners.into_iter().map(Some).collect()
             }
-        };
-        let mut round = (Vec::new(), Vec::new());
-        for pair in standing.chunks(2) {
-            match *pair {
-                [Some(first), Some(second)] => round.0.push((first, second)),
-                [Some(alone), None] | [None, Some(alone)] => round.1.push(alone),
-                _ => {}
-            }
         }
-        round
     }
 
     pub(super) fn swiss_round(&self) -> Option<Round> {

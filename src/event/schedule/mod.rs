@@ -32,6 +32,7 @@ use crate::event::random::Random;
 use table::Table;
 
 pub use game_id::{GameId, NoGameId};
+pub use later::Progress;
 pub use plan::{Format, OpeningPolicy, Plan, PlanError};
 
 /// Most games by which an encounter of a knock-out is made longer. If it is even then, the player who

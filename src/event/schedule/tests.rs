@@ -97,6 +97,9 @@ fn a_knockout_goes_on_until_it_is_decided() {
     assert!(!finish("3.1.1", 0, 2, Outcome::WhiteWins));
     assert!(finish("3.1.2", 2, 0, Outcome::Draw));
     assert_eq!(schedule.start(), None);
+    let progress = schedule.progress().expect("a knock-out");
+    assert_eq!(progress.stages, [4, 2, 3, 1, 2]);
+    assert_eq!((progress.winner, progress.by_seed), (Some(0), Vec::new()));
 }
 
 #[test]
@@ -113,6 +116,13 @@ fn a_knockout_that_nobody_wins_ends() {
         schedule.game("2.1.1".parse().expect("a name")).map(|game| (game.white, game.black)),
         Some((0, 1))
     );
+    let progress = schedule.progress().expect("a knock-out");
+    assert_eq!((progress.stages, progress.winner), (vec![3, 2, 1], Some(0)));
+    assert_eq!(progress.by_seed, [(1, 2, 1 + MOST_EXTRA_GAMES), (0, 1, 1 + MOST_EXTRA_GAMES)]);
+    let begun =
+        Schedule::new(plan(3, Format::Knockout, 1, 1)).expect("a plan").progress().expect("a knock-out");
+    assert_eq!((begun.stages, begun.winner), (vec![1, 1, 1], None));
+    assert_eq!(Schedule::new(plan(2, Format::RoundRobin, 1, 2)).expect("a plan").progress(), None);
 }
 
 #[test]

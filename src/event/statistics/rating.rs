@@ -88,7 +88,9 @@ impl Counts {
             Elo::LessThan(elo_of_score(1.0 - bound))
         } else {
             let at = |deviations: f64| elo_of_score((score + deviations * standard_error).clamp(0.0, 1.0));
-            Elo::About { value: at(0.0), error: (at(Z95) - at(-Z95)) / 2.0 }
+            // Results that are all alike say nothing about how much they vary.
+            let error = if variance > 0.0 { (at(Z95) - at(-Z95)) / 2.0 } else { f64::INFINITY };
+            Elo::About { value: at(0.0), error }
         };
         let deviation = (self.games_of_unit() * variance).sqrt();
         let normalized = (variance > 0.0).then(|| Elo::About {
@@ -215,7 +217,7 @@ mod tests {
         assert_eq!(Counts::Games([0; 3]).rating(), None);
         assert_eq!(shown(Counts::Games([0, 0, 10])), "> +140.2, -, 1.000");
         assert_eq!(shown(Counts::Pairs([5, 0, 0, 0, 0])), "< +15.2, -, 0.000");
-        assert_eq!(shown(Counts::Games([0, 7, 0])), "+0.0 +/- 0.0, -, 0.500");
+        assert_eq!(shown(Counts::Games([0, 7, 0])), "+0.0 +/- inf, -, 0.500");
         assert_eq!(shown(Counts::Games([1, 0, 1])), "+0.0 +/- inf, +0.0 +/- 481.5, 0.500");
     }
 

@@ -45,8 +45,9 @@ impl Crosstable {
         let row = |player: usize| {
             let games = tally.games_of(player);
             let pairs = tally.pairs_of(player);
-            // Pairs say more, once all games are in pairs.
-            let counts = if pairs.games() == games.games() { pairs } else { games };
+            // Pairs say more, once all games are in pairs, unless all pairs are alike.
+            let differ = || pairs.rating().is_some_and(|rating| rating.variance > 0.0);
+            let counts = if pairs.games() == games.games() && differ() { pairs } else { games };
             Row {
                 player,
                 rank: 0,
@@ -64,6 +65,19 @@ impl Crosstable {
             rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };
         }
         Self { rows, tie_break }
+    }
+
+    /// The same table with those first who have come further, by the stage of each player.
+    #[must_use]
+    pub fn by_stage(mut self, stages: &[u32]) -> Self {
+        let stage = |row: &Row| stages.get(row.player).copied().unwrap_or(0);
+        self.rows.sort_by_key(|row| std::cmp::Reverse(stage(row)));
+        let key = |row: &Row| (stage(row), row.half_points, row.tie_break);
+        for at in 0..self.rows.len() {
+            let shared = at > 0 && key(&self.rows[at]) == key(&self.rows[at - 1]);
+            self.rows[at].rank = if shared { self.rows[at - 1].rank } else { at + 1 };
+        }
+        self
     }
 
     /// The table as text, with the results against each other player as `wins-draws-losses`.
@@ -178,6 +192,17 @@ Rank Name                 Elo  Games  Points       SB     1     2     3     4
    4 Cyrus     -279.6 +/- inf      3     0.5     0.75 0-0-1 0-0-1 0-1-0     x
 "
         );
+    }
+
+    #[test]
+    fn who_has_come_further_is_above() {
+        let table = Crosstable::new(&tally(4, "1-0 1-0 1/2-1/2 0-1 0-1 0-1"), TieBreak::SonnebornBerger);
+        let rows = table.by_stage(&[1, 1, 2, 3]).rows;
+        let rows: Vec<_> = rows.iter().map(|row| (row.rank, row.player)).collect();
+        assert_eq!(rows, [(1, 3), (2, 2), (3, 1), (4, 0)]);
+        let level = Crosstable::new(&Tally::new(3, true), TieBreak::SonnebornBerger).by_stage(&[1, 2, 1]);
+        let rows: Vec<_> = level.rows.iter().map(|row| (row.rank, row.player)).collect();
+        assert_eq!(rows, [(1, 1), (2, 0), (2, 2)]);
     }
 
     #[test]

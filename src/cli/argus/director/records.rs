@@ -51,13 +51,28 @@ impl Director {
     }
 
     pub(super) fn crosstable(&self, tally: &Tally) -> Crosstable {
-        standings::crosstable(&self.config, tally)
+        standings::crosstable(&self.config, &self.schedule, tally)
     }
 
     /// The table of the event.
     pub(in crate::cli::argus) fn table(&self) -> String {
         let tally = self.standings();
         self.crosstable(&tally).to_text(&self.names(), &tally).trim_end().to_owned()
+    }
+
+    /// Who won a knock-out, and which encounters the seeds decided.
+    pub(in crate::cli::argus) fn winner(&self) -> Vec<String> {
+        let Some(progress) = self.schedule.progress() else { return Vec::new() };
+        let name = |player: usize| self.config.engines[player].name.as_str();
+        let by_seed = progress.by_seed.iter().map(|&(first, second, games)| {
+            format!(
+                "{} and {} were level after {games} games: the better seed went on.",
+                name(first),
+                name(second)
+            )
+        });
+        let winner = progress.winner.map(|player| format!("Winner: {}", name(player)));
+        by_seed.chain(winner).collect()
     }
 
     /// The report on a match of two.

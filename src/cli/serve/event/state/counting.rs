@@ -31,7 +31,7 @@ impl Counting {
     /// The cells of each player, the best one first: name, points, and games won, drawn and lost.
     pub(super) fn rows(&self) -> Vec<[String; 5]> {
         let tally = standings::with_byes(&self.config, &self.schedule, &self.tally);
-        let table = standings::crosstable(&self.config, &tally);
+        let table = standings::crosstable(&self.config, &self.schedule, &tally);
         let cells = table.rows.iter().map(|row| {
             let name = self.config.engines.get(row.player).map_or("?", |engine| engine.name.as_str());
             let points = format!("{}.{}", row.half_points / 2, row.half_points % 2 * 5);
