@@ -91,6 +91,8 @@ struct Sum {
     data: dataset::Summary,
     /// Why the source cannot be read at all.
     failed: Option<dataset::Fault>,
+    /// Columns of a table that are passed over.
+    left_out: Vec<String>,
 }
 
 impl Sum {
@@ -103,6 +105,7 @@ impl Sum {
         if self.failed.is_none() {
             self.failed = next.failed;
         }
+        self.left_out.extend(next.left_out);
     }
 }
 
@@ -123,6 +126,9 @@ impl Verb for Importing<'_> {
                     part.sum.failed = Some(fault);
                     (Begun::Failed, 0)
                 });
+                if let Begun::Data(importer) = &*begun {
+                    part.sum.left_out = importer.left_out().to_vec();
+                }
                 if is_parquet {
                     // The names of its columns are no row, whatever it is read as.
                     from = memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1);
@@ -249,6 +255,10 @@ impl Sink<Part> for Writing<'_> {
         }
         for text in &messages {
             self.tell(text);
+        }
+        if !sum.left_out.is_empty() {
+            let names = sum.left_out.join(", ");
+            self.session.say(&say("cli.columns-passed-over", [self.name.clone(), names]));
         }
         self.all.add(sum);
         Ok(if messages.is_empty() { Status::Clean } else { Status::Findings })

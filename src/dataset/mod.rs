@@ -302,6 +302,14 @@ impl Importer {
         }
     }
 
+    /// The names of the columns of a table that are passed over, once it has begun.
+    pub fn left_out(&self) -> &[String] {
+        match &self.columns {
+            Columns::Table(columns) => &columns.left_out,
+            Columns::Puzzles(_) | Columns::Unknown => &[],
+        }
+    }
+
     /// The cells of a header.
     fn cells<'a>(&self, row: &'a [u8]) -> rows::Cells<'a> {
         rows::cells(rows::trim_end(row), self.separator)

@@ -1,13 +1,13 @@
 //! Runs of one suite side by side: who solved what, and whether the difference can be chance.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::report::{Entry, Run};
 
 /// How records of two runs are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// By `id`: every record of both has one, and no two have the same.
+    /// By `id`: every record of both has one, no two have the same, and some are in both.
     Id,
     /// By the four fields; of records with the same fields the first counts.
     Fields,
@@ -43,7 +43,11 @@ pub struct Comparison {
 
 /// Compares two runs.
 pub fn compare(first: &Run, second: &Run) -> Comparison {
-    let by = if has_names(first) && has_names(second) { Key::Id } else { Key::Fields };
+    let by = if has_names(first) && has_names(second) && have_common_names(first, second) {
+        Key::Id
+    } else {
+        Key::Fields
+    };
     let key = |entry: &'_ Entry| match by {
         Key::Id => entry.id.clone(),
         Key::Fields => entry.fields.clone(),
@@ -89,6 +93,11 @@ pub fn compare(first: &Run, second: &Run) -> Comparison {
         new,
         neither,
     }
+}
+
+fn have_common_names(first: &Run, second: &Run) -> bool {
+    let known: HashSet<&str> = first.entries.iter().map(|entry| entry.id.as_str()).collect();
+    second.entries.iter().any(|entry| known.contains(entry.id.as_str()))
 }
 
 fn has_names(run: &Run) -> bool {

@@ -169,7 +169,9 @@ fn write_table(
 /// The sizes of a chart in pixels.
 const WIDTH: u64 = 640;
 const BAR: u64 = 16;
+/// The least room for the labels of bars, and what a character of them takes.
 const LABELS: u64 = 150;
+const CHARACTER: u64 = 7;
 /// The names of groups, and the words behind their bars.
 const NAMES: u64 = 220;
 const WORDS: u64 = 220;
@@ -244,6 +246,8 @@ fn write_chart(
     bars: &mut Option<usize>,
 ) -> std::fmt::Result {
     let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(1).max(1);
+    let longest = chart.bins.iter().map(|bin| bin.label.chars().count() as u64).max().unwrap_or(0);
+    let labels = (CHARACTER * longest + 12).clamp(LABELS, WIDTH / 2);
     let height = (BAR + 4) * chart.bins.len() as u64;
     let role = role(*bars);
     write!(
@@ -255,20 +259,20 @@ fn write_chart(
     )?;
     for (bin, at) in chart.bins.iter().zip(0..) {
         let y = (BAR + 4) * at;
-        let room = WIDTH - LABELS - 60;
+        let room = WIDTH - labels - 60;
         let (solved, missed) = (room * bin.solved / most, room * bin.missed / most);
         let (link, end) = bar_link(bars, &bin.lines);
         write!(
             out,
             "{link}<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
-             <rect class=\"report__solved\" x=\"{LABELS}\" y=\"{y}\" width=\"{solved}\" height=\"{BAR}\"/>\
+             <rect class=\"report__solved\" x=\"{labels}\" y=\"{y}\" width=\"{solved}\" height=\"{BAR}\"/>\
              <rect class=\"report__missed\" x=\"{}\" y=\"{y}\" width=\"{missed}\" height=\"{BAR}\"/>\
              <text x=\"{}\" y=\"{}\">{}</text>{end}",
-            LABELS - 6,
+            labels - 6,
             y + 12,
             escaped(&bin.label),
-            LABELS + solved,
-            LABELS + solved + missed + 6,
+            labels + solved,
+            labels + solved + missed + 6,
             y + 12,
             words.count(bin.solved + bin.missed)
         )?;

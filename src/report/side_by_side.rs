@@ -70,6 +70,10 @@ fn add_comparison(
 ) {
     let found = compare(first, second);
     out.push(Block::Heading(words.say("report.against", args![&second.name, &first.name].into())));
+    if found.pairs.is_empty() {
+        out.push(Block::Text(words.word("report.nothing-matched")));
+        return;
+    }
     let by = match found.by {
         Key::Id => "report.matched-by-id",
         Key::Fields => "report.matched-by-fields",

@@ -87,6 +87,13 @@ fn tables_are_read_by_names_or_a_mapping() {
     folder.write("a.csv", folder.run(&["export", "--to", "csv", "a.epd"]).out);
     assert_eq!(folder.run(&["import", "a.csv"]).text(), records);
     folder.write("b.csv", "Name,Position,Best\nx,4k3/8/8/8/8/8/8/4K3 w - - 0 1,e1d2\n");
+    // What is passed over is named, and no reason to fail.
+    let some =
+        folder.run_with(&["import"], b"rating,fen,My note,bm\n1500,4k3/8/8/8/8/8/8/4K3 w - - 0 1,x,Kd2\n");
+    assert_eq!((some.status, some.text().as_str()), (Some(0), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n"));
+    assert!(some.err.contains("<stdin>: columns passed over: rating, My note (--map"), "{}", some.err);
+    let quiet = folder.run_with(&["import", "-q"], b"rating,fen\n1,4k3/8/8/8/8/8/8/4K3 w - -\n");
+    assert_eq!((quiet.status, quiet.err.as_str()), (Some(0), ""));
     let mapped = folder.run(&["import", "--map", "Position=fen,Best=bm,Name=id", "b.csv"]);
     assert_eq!(mapped.text(), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";\n");
     let wrong = folder.run(&["import", "--map", "Position", "b.csv"]);
