@@ -22,6 +22,20 @@ fn who_wins_a_knockout_is_told() {
 }
 
 #[test]
+fn output_that_cannot_be_written_is_told() {
+    let folder = folder("full");
+    let two =
+        format!("argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 1", mock());
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    let mut command = super::command(&folder, &two);
+    let output = command.stdout(full).output().expect("the program starts");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("not all could be printed"), "{err}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn options_of_every_verb_may_stand_before_and_behind_it() {
     let folder = folder("everywhere");
     let two = format!(

@@ -47,6 +47,10 @@ pub(super) fn run(words: &[String], is_quiet: bool) -> ExitCode {
     let quiet = is_quiet.then(|| "--quiet".to_owned());
     let words: Vec<String> = words.iter().cloned().chain(quiet).collect();
     match start(&words) {
+        Ok(_) if screen::has_failed() => {
+            super::complain("not all could be printed on standard output");
+            ExitCode::from(2)
+        }
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(why) => {

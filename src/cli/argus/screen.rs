@@ -1,10 +1,14 @@
 //! What the user sees of an event: lines that stay, and on a terminal the games in progress below them.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of lines that are redrawn.
 static DRAWN: Mutex<usize> = Mutex::new(0);
+
+/// Whether a line could not be printed.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Whether there is a terminal that can redraw lines.
 pub(super) fn is_live() -> bool {
@@ -27,8 +31,16 @@ fn taken_back(lines: usize) -> String {
 /// Prints a line that stays, at once.
 pub(super) fn print(line: &str) {
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-    // The event goes on even if nobody reads its output.
-    let _ = writeln!(io::stdout(), "{}{line}", taken_back(std::mem::take(&mut drawn)));
+    let printed = writeln!(io::stdout(), "{}{line}", taken_back(std::mem::take(&mut drawn)));
+    // The event goes on even if nobody reads its output; that a disk is full is told in the end.
+    if printed.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
+        HAS_FAILED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether lines could not be printed, although there is somebody to read them.
+pub(super) fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Relaxed)
 }
 
 /// Prints a warning.
