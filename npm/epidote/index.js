@@ -69,10 +69,13 @@ function text(name, value) {
   return value;
 }
 
+/** The greatest number that depths, moves and lines can be; the program has its own, lower ones. */
+const MOST_DEPTH = 0xffff_ffff;
+
 /** A whole number from 1 to `most` that an argument has to be. */
 function count(name, value, most = Number.MAX_SAFE_INTEGER) {
   const number = typeof value === "bigint" ? Number(value) : value;
-  if (!Number.isInteger(number) || number < 1 || number > most) throw new TypeError(`${name} is a whole number from 1 on, not ${shown(value)}`);
+  if (!Number.isInteger(number) || number < 1 || number > most) throw new TypeError(`${name} is a whole number from 1 to ${most}, not ${shown(value)}`);
   return number;
 }
 
@@ -212,6 +215,9 @@ const PACKED = [
   [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
   [[0x42, 0x5a, 0x68], "bzip2"],
   [[0xfd, 0x37, 0x7a, 0x58], "xz"],
+  [[0x37, 0x7a, 0xbc, 0xaf], "7-Zip"],
+  [[0x52, 0x61, 0x72, 0x21], "RAR"],
+  [[4, 0x22, 0x4d, 0x18], "LZ4"],
 ];
 
 const UTF_16 = [
@@ -421,17 +427,17 @@ export function run(line, step) {
 export function analyze(line, { nodes, depth, seconds, lines = 1 } = {}) {
   const limits = {};
   if (nodes !== undefined) limits.nodes = count("nodes", nodes);
-  if (depth !== undefined) limits.depth = count("depth", depth);
+  if (depth !== undefined) limits.depth = count("depth", depth, MOST_DEPTH);
   if (seconds !== undefined) {
-    if (!(seconds > 0.0005 && seconds < 1e9)) throw new TypeError(`seconds is a number above 0, not ${shown(seconds)}`);
+    if (typeof seconds !== "number" || !(seconds >= 0.001 && seconds <= 1e9)) throw new TypeError(`seconds is a number from 0.001 to 1e9, not ${shown(seconds)}`);
     limits.time_ms = Math.round(seconds * 1000);
   }
   if (Object.keys(limits).length === 0) throw new EpidoteError("a search needs a limit: nodes, depth or seconds");
-  return run(line, { analyze: { limits, lines: count("lines", lines) } }).record;
+  return run(line, { analyze: { limits, lines: count("lines", lines, MOST_DEPTH) } }).record;
 }
 
 export function mate(line, moves, { nodes } = {}) {
-  const settings = { moves: count("moves", moves) };
+  const settings = { moves: count("moves", moves, MOST_DEPTH) };
   if (nodes !== undefined) settings.nodes = count("nodes", nodes);
   return run(line, { mate: settings }).record;
 }

@@ -131,11 +131,12 @@ describe("loaded", () => {
     check(() => grade([record], 5), /^an opcode is a string, not 5$/);
     check(() => run(record), /^a step is an object or a word, not undefined$/);
     for (const bad of [-1, 0, 1.5, NaN, "x"]) {
-      check(() => analyze(KINGS, { nodes: bad }), /^nodes is a whole number from 1 on, not /);
+      check(() => analyze(KINGS, { nodes: bad }), /^nodes is a whole number from 1 to \d+, not /);
       check(() => analyze(KINGS, { depth: bad }), /^depth is a whole number/);
       check(() => mate(KINGS, bad), /^moves is a whole number/);
     }
-    for (const bad of [-1, 0, NaN, Infinity]) check(() => analyze(KINGS, { seconds: bad }), /^seconds is a number above 0/);
+    for (const bad of [-1, 0, 0.0004, 1e10, NaN, Infinity, "1"]) check(() => analyze(KINGS, { seconds: bad }), /^seconds is a number from 0.001 to 1e9, not /);
+    check(() => analyze(KINGS, { depth: 2 ** 40 }), /^depth is a whole number from 1 to 4294967295, not /);
     assert.deepEqual([record.set("bm", ["Kd2", "Kf2"]).text, record.set("ce", -5n).get("ce"), record.set("ce", 7).get("ce")], [`${KINGS} bm Kd2 Kf2;`, ["-5"], ["7"]]);
     assert.deepEqual([parse(KINGS, null).line, parse(KINGS).line, parse(record).line], [null, null, null]);
   });

@@ -123,24 +123,28 @@ def _limits(nodes, depth, seconds):
     if nodes is not None:
         limits["nodes"] = _count("nodes", nodes)
     if depth is not None:
-        limits["depth"] = _count("depth", depth)
+        limits["depth"] = _count("depth", depth, _MOST_DEPTH)
     if seconds is not None:
-        if not 0.0005 < seconds < 1e9:
-            raise EpidoteError(f"seconds: a number above 0 is needed, not {seconds!r}")
+        if not isinstance(seconds, (int, float)) or not 0.001 <= seconds <= 1e9:
+            raise EpidoteError(f"seconds: a number from 0.001 to 1e9 is needed, not {seconds!r}")
         limits["time_ms"] = round(seconds * 1000)
     if not limits:
         raise EpidoteError("a search needs a limit: nodes, depth or seconds")
     return limits
 
 
-def _count(name, value):
-    """A whole number above 0, also one of NumPy."""
+#: The greatest number that depths, moves and lines can be; the program has its own, lower ones.
+_MOST_DEPTH = (1 << 32) - 1
+
+
+def _count(name, value, most=(1 << 63) - 1):
+    """A whole number from 1 to `most`, also one of NumPy."""
     try:
         number = _operator.index(value)
     except TypeError:
         number = 0
-    if not 0 < number < 1 << 63 or isinstance(value, bool):
-        raise EpidoteError(f"{name}: a whole number above 0 is needed, not {value!r}")
+    if not 0 < number <= most or isinstance(value, bool):
+        raise EpidoteError(f"{name}: a whole number from 1 to {most} is needed, not {value!r}")
     return number
 
 
@@ -164,7 +168,7 @@ def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases
     >>> analyze("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", nodes=1000)["ce"]
     ['32766']
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines)}}
+    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}}
     return _step(record, step, tablebases)[0]
 
 
@@ -175,7 +179,7 @@ def mate(record, moves, *, nodes=None, bounds=False):
     >>> mate("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 2)["dm"]
     ['1']
     """
-    settings = {"moves": _count("moves", moves), "bounds": bool(bounds)}
+    settings = {"moves": _count("moves", moves, _MOST_DEPTH), "bounds": bool(bounds)}
     if nodes is not None:
         settings["nodes"] = _count("nodes", nodes)
     return _step(record, {"mate": settings})[0]

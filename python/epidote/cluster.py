@@ -15,15 +15,15 @@ import hashlib as _hashlib
 import json as _json
 import os as _os
 
-from . import EpidoteError, _count, _epidote, _limits, parse
+from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, parse
 
 __all__ = ["analyze", "mate", "run"]
 
 #: Records searched take long: parts are small, so that a lost one costs little and all workers end together.
 PART_BYTES = 16 * 1024
 
-#: How packed files begin: gzip, zip, zstd, bzip2, xz, 7-Zip.
-_PACKED = (b"\x1f\x8b", b"PK", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zX", b"7z\xbc\xaf")
+#: How packed files begin: gzip, zip, zstd, bzip2, xz, 7-Zip, RAR, LZ4.
+_PACKED = (b"\x1f\x8b", b"PK", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zX", b"7z\xbc\xaf", b"Rar!", b"\x04\x22\x4d\x18")
 
 #: The version of the markers.
 _VERSION = 1
@@ -36,13 +36,13 @@ def analyze(paths, out, *, client, nodes=None, depth=None, seconds=None, lines=1
     Returns a dictionary for each file: `path`, `records`, `failed` (records that could not be searched, which
     stay as they are), `parts`, and `done_before` (parts that an earlier run had finished).
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines)}}
+    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}}
     return run(paths, out, step, client=client, part_bytes=part_bytes)
 
 
 def mate(paths, out, moves, *, client, nodes=None, part_bytes=PART_BYTES):
     """Proves mates like `analyze`."""
-    settings = {"moves": _count("moves", moves)}
+    settings = {"moves": _count("moves", moves, _MOST_DEPTH)}
     if nodes is not None:
         settings["nodes"] = _count("nodes", nodes)
     return run(paths, out, {"mate": settings}, client=client, part_bytes=part_bytes)

@@ -22,15 +22,17 @@ ROW = {"placement": "4k3/8/8/8/8/8/8/4K3", "side": "w", "castling": "-", "en_pas
 class Values(unittest.TestCase):
     def test_numbers_are_checked_before_a_search(self):
         for words, call in [
-            ("nodes: a whole number above 0 is needed, not -1", lambda: epidote.analyze(KINGS, nodes=-1)),
-            ("nodes: a whole number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, nodes=0)),
-            ("depth: a whole number above 0 is needed, not 3.0", lambda: epidote.analyze(KINGS, depth=3.0)),
-            ("nodes: a whole number above 0 is needed, not True", lambda: epidote.analyze(KINGS, nodes=True)),
-            ("seconds: a number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, seconds=0)),
-            ("seconds: a number above 0 is needed, not nan", lambda: epidote.analyze(KINGS, seconds=float("nan"))),
-            ("lines: a whole number above 0 is needed, not 0", lambda: epidote.analyze(KINGS, nodes=9, lines=0)),
-            ("moves: a whole number above 0 is needed, not -1", lambda: epidote.mate(KINGS, -1)),
-            ("moves: a whole number above 0 is needed, not 'x'", lambda: epidote.mate(KINGS, "x")),
+            ("nodes: a whole number from 1 to [0-9]+ is needed, not -1", lambda: epidote.analyze(KINGS, nodes=-1)),
+            ("nodes: a whole number from 1 to [0-9]+ is needed, not 0", lambda: epidote.analyze(KINGS, nodes=0)),
+            ("depth: a whole number from 1 to [0-9]+ is needed, not 3.0", lambda: epidote.analyze(KINGS, depth=3.0)),
+            ("nodes: a whole number from 1 to [0-9]+ is needed, not True", lambda: epidote.analyze(KINGS, nodes=True)),
+            ("seconds: a number from 0.001 to 1e9 is needed, not 0", lambda: epidote.analyze(KINGS, seconds=0)),
+            ("seconds: a number from 0.001 to 1e9 is needed, not nan", lambda: epidote.analyze(KINGS, seconds=float("nan"))),
+            ("seconds: a number from 0.001 to 1e9 is needed, not '1'", lambda: epidote.analyze(KINGS, seconds="1")),
+            ("depth: a whole number from 1 to 4294967295 is needed", lambda: epidote.analyze(KINGS, depth=1 << 40)),
+            ("lines: a whole number from 1 to [0-9]+ is needed, not 0", lambda: epidote.analyze(KINGS, nodes=9, lines=0)),
+            ("moves: a whole number from 1 to [0-9]+ is needed, not -1", lambda: epidote.mate(KINGS, -1)),
+            ("moves: a whole number from 1 to [0-9]+ is needed, not 'x'", lambda: epidote.mate(KINGS, "x")),
         ]:
             with self.subTest(words), self.assertRaisesRegex(epidote.EpidoteError, f"^{words}"):
                 call()

@@ -66,7 +66,7 @@ fn since(moment: Instant) -> f64 {
     moment.elapsed().as_secs_f64() * 1000.0
 }
 
-/// How often it is looked whether the other program has gone, after its last line.
+/// How often to check whether the other program has gone, after its last line.
 const LOOK: Duration = Duration::from_millis(100);
 
 struct Terminal {
@@ -211,7 +211,6 @@ fn listen(to_session: &Sender<Passed>, session: &thread::Thread) -> Vec<Arc<Thou
         let stop = || thoughts.iter().for_each(|thought| thought.is_stopped.store(true, Ordering::SeqCst));
         match word_of(&line) {
             Some("isready") if !thoughts.is_empty() => {
-                // As above, when the program has gone, the input ends.
                 let _ = writeln!(io::stdout().lock(), "readyok").and_then(|()| io::stdout().lock().flush());
             }
             Some("stop") => {

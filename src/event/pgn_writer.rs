@@ -114,21 +114,13 @@ impl GameRecord {
     }
 }
 
-fn known(value: &str, unknown: &str) -> String {
-    if value.is_empty() { unknown.to_owned() } else { value.to_owned() }
-}
-
-/// The tags that all games of an event begin with.
-pub fn head(event: &str, site: &str, date: &str) -> String {
-    let mut text = String::new();
-    push_tag(&mut text, "Event", &known(event, "?"));
-    push_tag(&mut text, "Site", &known(site, "?"));
-    push_tag(&mut text, "Date", &known(date, "????.??.??"));
-    text
-}
-
 fn tags(header: &Header, comments: Comments, end: Option<&End>, plies: Option<usize>) -> String {
-    let mut text = head(&header.event, &header.site, &header.date);
+    let known =
+        |value: &str, unknown: &str| if value.is_empty() { unknown.to_owned() } else { value.to_owned() };
+    let mut text = String::new();
+    push_tag(&mut text, "Event", &known(&header.event, "?"));
+    push_tag(&mut text, "Site", &known(&header.site, "?"));
+    push_tag(&mut text, "Date", &known(&header.date, "????.??.??"));
     push_tag(&mut text, "Round", &known(&header.round, "?"));
     push_tag(&mut text, "White", &known(&header.white, "?"));
     push_tag(&mut text, "Black", &known(&header.black, "?"));

@@ -42,5 +42,8 @@ pub fn with_byes(config: &EventConfig, schedule: &Schedule, tally: &Tally) -> Ta
 pub fn crosstable(config: &EventConfig, schedule: &Schedule, tally: &Tally) -> Crosstable {
     let is_swiss = config.format == Format::Swiss;
     let table = Crosstable::new(tally, if is_swiss { TieBreak::Buchholz } else { TieBreak::SonnebornBerger });
-    schedule.progress().map_or(table.clone(), |progress| table.by_stage(&progress.stages))
+    match schedule.progress() {
+        Some(progress) => table.by_stage(&progress.stages),
+        None => table,
+    }
 }

@@ -17,6 +17,8 @@ pub enum ReadError {
     NoMembers,
     /// It is an archive without files whose names end with this, or may be texts of another kind.
     NoneInside(String),
+    /// It is none of the files of an archive that are read.
+    NotInside,
     /// It is a folder without files whose names have this ending.
     NoFiles(String),
     /// It is to be text, and these bytes are none.
@@ -45,6 +47,7 @@ impl fmt::Display for ReadError {
                 }
                 write!(f, "an archive without files whose names end with .{ending}")
             }
+            Self::NotInside => f.write_str("none of the files of the archive that are read"),
             Self::NoFiles(ending) => write!(f, "a folder without files whose names end with .{ending}"),
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
             Self::OtherPacking(name) => write!(f, "it is packed with {name}: unpack it first"),

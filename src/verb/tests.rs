@@ -310,7 +310,7 @@ fn mate_writes_only_what_is_proved() {
         ROOK,
         "",
         unproved(MateVerdict::GaveUp(2)),
-        "limit reached; there is no mate in 2 moves",
+        "limit reached; there is no mate in up to 2 moves",
     );
     writes(&mate(3), ROOK, "", unproved(MateVerdict::GaveUp(0)), "limit reached");
     // A mate that need not be the shortest is written only where that is wanted.

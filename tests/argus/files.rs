@@ -3,8 +3,9 @@
 use super::interrupted::{event, play};
 use super::{command, ends, folder, games, mock, run, succeed, wait_until};
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap_or_default()
@@ -13,6 +14,16 @@ fn read(folder: &Path, name: &str) -> String {
 /// The games whose tag `Event` is this.
 fn count(folder: &Path, name: &str, event: &str) -> usize {
     read(folder, name).matches(&format!("[Event \"{event}\"]")).count()
+}
+
+/// A program that does not outlive a test that fails.
+struct Guard(Child);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// An event of twelve games with this name.
@@ -93,14 +104,13 @@ fn two_events_at_once_do_not_share_a_file() {
          --pgnout games.pgn",
         mock()
     );
-    let mut first =
-        command(&folder, &long).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    wait_until(&mut first, "game", || read(&folder, "games.pgn").contains("[White \"A\"]"));
+    let mut first = Guard(command(&folder, &long).stdout(Stdio::null()).spawn().expect("it starts"));
+    wait_until(&mut first.0, "game", || read(&folder, "games.pgn").contains("[White \"A\"]"));
     let (_, err, status) = run(&folder, &(named(&folder, "Two", 1).replace(" --openings file=book.epd", "")));
     assert!(status == Some(2) && err.contains("another event writes it"), "{err}");
     assert!(!folder.join("Two.log").exists());
-    super::stops::signal(&first, rustix::process::Signal::INT);
-    assert_eq!(ends(first).status.code(), Some(1));
+    super::stops::signal(&first.0, rustix::process::Signal::INT);
+    assert_eq!(first.0.wait().expect("it ends").code(), Some(1));
     assert!(read(&folder, "games.pgn").starts_with("[Event \"mine\"]\n\n1. e4 *\n\n[Event \"?\"]"));
     assert_eq!(count(&folder, "games.pgn", "Two"), 0);
     fs::remove_dir_all(&folder).expect("the folder goes");
@@ -121,6 +131,7 @@ fn a_file_is_not_used_for_two_things() {
         "--jsonout x --pgnout x",
         "--epdout x --pgnout ./x",
         "--epdout x.live --pgnout x",
+        "--each stderr=x --pgnout x",
     ] {
         fs::write(folder.join("op.epd"), book).expect("a file");
         let (_, err, status) = run(&folder, &format!("{two} {words}"));
@@ -150,6 +161,87 @@ fn final_positions_are_added_and_other_files_stay() {
     assert_eq!(read(&folder, "o.epd").lines().count(), text.lines().count());
     fs::write(folder.join("o.json"), "{\"mine\": 1}").expect("a file");
     let (_, err, status) = run(&folder, &format!("{two} --jsonout o.json"));
+    assert!(status == Some(2) && err.contains("something else than the JSON of an event"), "{err}");
+    assert_eq!(read(&folder, "o.json"), "{\"mine\": 1}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// Events that have the same tags but for the players, and the same event with other games.
+#[test]
+fn events_of_one_name_do_not_take_each_other_for_their_own() {
+    let folder = folder("files-namesakes");
+    let event = |names: [&str; 2], moves: u32, journal: &str| {
+        format!(
+            "argus --engine name={} cmd={mock} arg=a --engine name={} cmd={mock} arg=b --each nodes=1 --rounds 1 --games 2 \
+             --maxmoves {moves} --pgnout games.pgn min --journal {journal} --quiet",
+            names[0],
+            names[1],
+            mock = mock()
+        )
+    };
+    for (number, (names, moves)) in
+        [(["A", "B"], 2), (["C", "D"], 2), (["A", "B"], 4), (["A", "B"], 2), (["A", "E"], 1)]
+            .into_iter()
+            .enumerate()
+    {
+        let before = read(&folder, "games.pgn");
+        succeed(&folder, &event(names, moves, &format!("{number}.log")));
+        let after = read(&folder, "games.pgn");
+        assert!(after.starts_with(&before), "{number}");
+        assert_eq!(games(&folder.join("games.pgn")).len(), 2 * (number + 1));
+    }
+    // What the user writes behind them is nobody's.
+    let mine = "; my note\n\n1. d4 d5 2. c4 1-0\n\n[Site \"x\"]\n[Event \"?\"]\n\n1. e4 *";
+    let all = read(&folder, "games.pgn") + mine;
+    fs::write(folder.join("games.pgn"), &all).expect("a file");
+    for number in [4, 0, 2, 1, 3, 0] {
+        succeed(&folder, &format!("argus resume {number}.log --quiet"));
+        assert!(read(&folder, "games.pgn").starts_with(&all), "{number}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn what_others_write_during_a_game_stays() {
+    let folder = folder("files-during");
+    let mark = folder.to_str().expect("text").to_owned();
+    let words = format!(
+        "argus --engine name=A cmd={0} arg=a arg={mark} --engine name=B cmd={0} arg=b --each tc=60 --rounds 40 \
+         --pgnout games.pgn min --journal event.log --quiet",
+        mock()
+    );
+    let mut child = Guard(command(&folder, &words).stdout(Stdio::null()).spawn().expect("it starts"));
+    let mine = "[Event \"mine\"]\n\n1. e4 *\n\n";
+    for count in [1, 3] {
+        wait_until(&mut child.0, "games", || {
+            read(&folder, "games.pgn").matches("[White \"A\"]").count() > count
+        });
+        let mut file = fs::OpenOptions::new().append(true).open(folder.join("games.pgn")).expect("a file");
+        file.write_all(mine.as_bytes()).expect("it is written");
+    }
+    assert!(child.0.wait().expect("it ends").success());
+    let text = read(&folder, "games.pgn");
+    assert_eq!(text.matches(mine.trim_end()).count(), 2, "{text}");
+    let ended = games(&folder.join("games.pgn"));
+    let own =
+        ended.iter().filter(|game| !game.tag("White").is_empty() && game.text.ends_with(game.tag("Result")));
+    assert!(own.count() >= 40, "{text}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn records_go_into_pipes_too() {
+    let folder = folder("files-pipes");
+    let two = format!(
+        "argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 2 --quiet",
+        mock()
+    );
+    let out = succeed(&folder, &format!("{two} --jsonout /dev/stdout --epdout /dev/stdout"));
+    assert!(out.contains("\"format\": \"epidote-event\"") && out.contains("c0 \""), "{out}");
+    // What came into the place of the JSON in the meantime stays.
+    succeed(&folder, &format!("{two} --jsonout o.json --journal event.log"));
+    fs::write(folder.join("o.json"), "{\"mine\": 1}").expect("a file");
+    let (_, err, status) = run(&folder, "argus resume event.log");
     assert!(status == Some(2) && err.contains("something else than the JSON of an event"), "{err}");
     assert_eq!(read(&folder, "o.json"), "{\"mine\": 1}");
     fs::remove_dir_all(&folder).expect("the folder goes");

@@ -182,9 +182,14 @@ fn a_file_of_an_archive_can_be_named() {
         assert!(ran.status == Some(0) && ran.text().starts_with("4k3/8"), "{verb:?}: {}", ran.err);
     }
     assert!(folder.run(&["show", "n.zip/b/c.epd:1"]).text().starts_with(ONE));
-    for missing in ["n.zip/x.epd", "n.zip/b", "no.zip/a.epd"] {
+    assert!(folder.run(&["lint", "n.zip//b/./c.epd"]).err.contains("1 record:"));
+    for (missing, words) in [
+        ("n.zip/x.epd", "none of the files of the archive that are read"),
+        ("n.zip/b", "none of the files of the archive that are read"),
+        ("no.zip/a.epd", "there is no such file"),
+    ] {
         let ran = folder.run(&["lint", missing]);
-        assert!(ran.status == Some(2) && ran.err.contains("there is no such file"), "{}", ran.err);
+        assert!(ran.status == Some(2) && ran.err.contains(words), "{}", ran.err);
     }
     for writing in [
         &["stamp", "-i"][..],

@@ -156,7 +156,7 @@ pub(super) enum Command {
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     #[command(
-        after_help = "Exit status: 0 when the other program says `quit` or goes away. The end of the input alone breaks off only what has no end of its own."
+        after_help = "Exit status: 0 when the other program says `quit` or goes away. If only the input ends, searches with a limit are finished, and endless ones are stopped."
     )]
     Uci {
         /// Also list the numbers of the search as options, for tests of strength.

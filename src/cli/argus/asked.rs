@@ -122,6 +122,9 @@ pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Ask
                 let ms = crate::referee::pace::read_seconds(seconds);
                 wanted.reconnect_ms = ms.ok_or_else(|| AskedError::Seconds(seconds.clone()))?;
             }
+            // A client prints nothing, and speaks English.
+            "--quiet" | "-q" => {}
+            "--color" | "--language" => drop(value()?),
             "--engine" | "-engine" => own.push(word.clone()),
             other if other.starts_with('-') => return Err(AskedError::NotOfClient(other.to_owned())),
             _ => own.push(word.clone()),
@@ -181,14 +184,13 @@ mod tests {
             assert_eq!(read, expect.map(str::to_owned).map_err(str::to_owned), "{text}");
         };
         check("--engine cmd=a --connect host:1 --reconnect 5 --memory 10", Ok("a"));
+        check("-q --engine cmd=a --connect host:1 --quiet --language ru --color never", Ok("a"));
         check("--engine cmd=a arg=-x --serial /dev/ttyS0,9600", Ok("a"));
         check("--engine cmd=a", Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD"));
         check("--connect host:1", Err("a client needs exactly one --engine"));
         check("--engine cmd=a --engine cmd=b --fifo x", Err("a client needs exactly one --engine"));
         check("--engine cmd=a --fifo x --reconnect soon", Err("--reconnect needs seconds, not \"soon\""));
-        for word in
-            ["--listen", "--grace", "--silence", "--sync", "--supervise", "--latency", "--quiet", "-each"]
-        {
+        for word in ["--listen", "--grace", "--silence", "--sync", "--supervise", "--latency", "-each"] {
             let text = format!("--engine cmd=a --fifo x {word} 1");
             check(&text, Err(&format!("{word} is not an option of a client")));
         }

@@ -155,6 +155,9 @@ fn files_apart(config: &EventConfig, toml: Option<&Path>) -> Result<(), ArgusErr
     let others = [&config.epd, &config.json, &config.journal].into_iter().flatten().map(PathBuf::from);
     let written: Vec<PathBuf> = of_games.chain(others).map(|path| place_of(&path)).collect();
     let read = config.openings.iter().map(|openings| PathBuf::from(&openings.file));
+    // Several engines may share one.
+    let read =
+        read.chain(config.engines.iter().filter_map(|engine| engine.stderr.as_ref().map(PathBuf::from)));
     let mut known: HashSet<PathBuf> =
         read.chain(toml.map(Path::to_owned)).map(|path| place_of(&path)).collect();
     // Devices take whatever comes.

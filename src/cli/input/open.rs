@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use super::{Origin, Place, Source, Unread, Unreadable, named};
 use crate::cli::output::Stamp;
 use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
-use crate::source::{self, ReadTable, STANDARD_INPUT, Text};
+use crate::source::{self, ReadError, ReadTable, STANDARD_INPUT, Text};
 
 /// Opens places, and finds the settings of each.
 pub(in crate::cli) struct Opener {
@@ -72,11 +72,11 @@ impl Opener {
             let (name, all) = (path.display().to_string(), archive.display().to_string());
             let mut sources = self.open(&Place::File(archive.to_owned()));
             sources.retain(|source| match source {
-                Ok(source) => source.origin.name == name,
-                Err(unreadable) => unreadable.place() == name || unreadable.place() == all,
+                Ok(source) => Path::new(&source.origin.name) == path,
+                Err(unreadable) => Path::new(unreadable.place()) == path || unreadable.place() == all,
             });
             if sources.is_empty() {
-                sources.push(named(&name, Err(io::Error::from(ErrorKind::NotFound))));
+                sources.push(named(&name, Err(ReadError::NotInside)));
             }
             return sources;
         }

@@ -7,7 +7,6 @@ use std::path::Path;
 use super::{Director, Playing};
 use crate::cli::output::{is_still_at, replace};
 use crate::event::games_file::{OwnGames, separator, with_games};
-use crate::event::pgn_writer::head;
 use crate::event::record::GameRecord;
 use crate::referee::board::Us;
 
@@ -55,35 +54,40 @@ impl PgnFile {
         let mut tail = Vec::new();
         file.seek(SeekFrom::Start(self.end.saturating_sub(TAIL)))?;
         file.read_to_end(&mut tail)?;
-        let between = separator(&tail).as_bytes();
-        file.write_all(between)?;
-        self.end += between.len() as u64;
-        Ok(())
+        self.write(separator(&tail))
     }
 
-    /// Writes what is new of the game in progress behind the finished ones.
+    /// Writes what is new of the game in progress behind the finished ones, unless another program has written there.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         let (Some(file), true) = (&mut self.file, self.is_regular) else { return Ok(()) };
+        if file.metadata()?.len() != self.end + self.shown {
+            return Ok(());
+        }
         self.shown += text.len() as u64;
         file.write_all(text.as_bytes())
     }
 
     /// Writes a finished game in place of what was shown of it; of others that are not wanted, only that goes.
     fn add(&mut self, game: Option<String>) -> io::Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        if self.is_regular {
+        let Some(file) = self.file.as_mut().filter(|_| self.is_regular) else {
+            return self.write(&game.unwrap_or_default());
+        };
+        let length = file.metadata()?.len();
+        if length == self.end + std::mem::take(&mut self.shown) {
+            file.set_len(self.end)?;
+        } else {
             // What another program has added in the meantime stays.
-            let length = file.metadata()?.len();
-            if length == self.end + self.shown {
-                file.set_len(self.end)?;
-            } else {
-                self.end = length;
-            }
+            self.end = length;
+            self.separate()?;
         }
-        self.shown = 0;
-        let text = game.unwrap_or_default();
+        self.write(&game.unwrap_or_default())
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(text.as_bytes())?;
         self.end += text.len() as u64;
-        file.write_all(text.as_bytes())
+        Ok(())
     }
 }
 
@@ -145,23 +149,14 @@ impl Director {
             Err(error) => return Err(error),
         };
         let whole = |record: &GameRecord| record.to_pgn(pgn.comments);
-        let own = OwnGames {
-            head: head(&self.config.name, &self.config.site, &self.date),
-            ended: self.all_games().iter().map(|(_, game)| (whole(game), self.wants(game))).collect(),
-            begun: self.begun_games().iter().map(whole).collect(),
+        let open = |round: &str| {
+            let game = self.schedule.game(round.parse().ok()?)?;
+            let is_open = !self.finished.contains_key(&game.id) && !self.broken_off.contains_key(&game.id);
+            is_open.then(|| whole(&self.new_record(&game)))
         };
+        let ended = self.all_games().iter().map(|(_, game)| (whole(game), self.wants(game))).collect();
+        let own = OwnGames { ended, open: &open };
         let ordered = with_games(&text, usize::try_from(offset).unwrap_or(usize::MAX), &own);
         if ordered == text { Ok(()) } else { replace(Path::new(&pgn.file), |out| out.write_all(&ordered)) }
-    }
-
-    /// Games that were in progress when the event was interrupted, as far as they are known.
-    fn begun_games(&self) -> Vec<GameRecord> {
-        let begun = self.past.keys().filter_map(|&id| {
-            let mut record = self.new_record(&self.schedule.game(id)?);
-            // What cannot be played is told when the game goes on.
-            let _ = self.add_past(&mut record, id);
-            Some(record)
-        });
-        begun.collect()
     }
 }

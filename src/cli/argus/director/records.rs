@@ -150,18 +150,14 @@ impl Director {
             can_replace(Path::new(path)).at(path)?;
         }
         if let Some(path) = json {
-            let text = fs::read(path).unwrap_or_default();
-            if !text.trim_ascii().is_empty() && !is_event(&text) {
-                let reason = "it has something else than the JSON of an event, and would be replaced";
-                return Err(io::Error::other(reason)).at(path)?;
-            }
+            json_can_be_written(path).at(path)?;
         }
         if let Some(path) = epd {
-            let length = fs::metadata(path).map_or(0, |known| known.len());
+            let length = text_of(path).at(path)?.len();
             if let Some(journal) = &mut self.journal {
                 journal.line(0, "epd", length);
             }
-            self.epd_offset = length;
+            self.epd_offset = length as u64;
         }
         self.begin_pgn(false).map_err(ArgusError::Pgn)
     }
@@ -187,16 +183,14 @@ impl Director {
             }
         }
         if let Some(path) = &self.config.epd {
-            let text = match fs::read(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                read => read.unwrap_or_default(),
-            };
+            let text = text_of(path)?;
             let before = usize::try_from(self.epd_offset).unwrap_or(usize::MAX);
             let own: Vec<String> = self.finished.values().map(GameRecord::final_epd).collect();
             let text = with_lines(&text, before, &own);
             replace(Path::new(path), |out| out.write_all(&text))?;
         }
         if let Some(path) = &self.config.json {
+            json_can_be_written(path)?;
             let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
             let tally = self.standings();
             let table = self.crosstable(&tally);
@@ -218,6 +212,23 @@ impl Director {
             None => Ok(()),
         }
     }
+}
+
+/// What is in a file; nothing if it is not there, or no file but a pipe or a device.
+fn text_of(path: &str) -> io::Result<Vec<u8>> {
+    match fs::metadata(path) {
+        Ok(known) if known.is_file() => fs::read(path),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Refuses to replace anything but an event.
+fn json_can_be_written(path: &str) -> io::Result<()> {
+    let text = text_of(path)?;
+    if text.trim_ascii().is_empty() || is_event(&text) {
+        return Ok(());
+    }
+    Err(io::Error::other("it has something else than the JSON of an event, and would be replaced"))
 }
 
 /// The file of games that are played.
