@@ -303,6 +303,9 @@ fn write_chart(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Catalog;
+    use crate::report::Report;
+    use crate::report::tests::run;
 
     #[test]
     fn a_long_label_keeps_its_beginning_and_its_end() {
@@ -311,5 +314,25 @@ mod tests {
         check("a name of thirty-five characters: a", "a name of thirty-five characters: a");
         check("Suite(v10.0) Open files and how to take them", "Suite(v10.0) Open …how to take them");
         check(&"é".repeat(60), &format!("{}…{}", "é".repeat(18), "é".repeat(16)));
+    }
+
+    #[test]
+    fn labels_of_bars_have_room() {
+        let mut nodes = run("old", &["acn 99999999999; bm e4; pm e4;", "acn 7; bm e4; pm e4;"]);
+        nodes.entries[1].line = 2;
+        let html = fragment(&Report::new(vec![nodes]), View::default(), Catalog::english());
+        let label = html
+            .split("text-anchor=\"end\">")
+            .find_map(|part| {
+                part.split_once("</text>")
+                    .map(|(label, _)| label)
+                    .filter(|label| label.contains("000,000,000"))
+            })
+            .expect("a long label");
+        let place = |before: &str| -> usize {
+            let at = html.split(label).next().and_then(|head| head.rsplit(before).next()).expect("its place");
+            at.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+        };
+        assert!(place("<text x=\"") >= 6 * label.chars().count(), "{label}");
     }
 }

@@ -146,6 +146,7 @@ fn add_pairs(
 #[cfg(test)]
 mod tests {
     use crate::language::Catalog;
+    use crate::report::compare::{Key, compare};
     use crate::report::tests::{grouped_run, run};
     use crate::report::{Report, View, bar_lines, fragment, markdown, page, text};
 
@@ -178,5 +179,18 @@ mod tests {
         assert!(markdown.contains("**Solved by run**") && markdown.contains("| second | "), "{markdown}");
         // One run is beside none.
         assert!(!page(&Report::new(vec![second]), Catalog::english()).contains("Side by side"));
+    }
+
+    #[test]
+    fn runs_without_a_common_record_are_not_compared() {
+        // Other names for the same positions.
+        let renamed =
+            compare(&run("old", &["bm e4; id \"x\"; pm e4;"]), &run("new", &["bm e4; id \"y\"; pm d4;"]));
+        assert_eq!((renamed.by, renamed.pairs.len(), renamed.lost.len()), (Key::Fields, 1, 1));
+        let mut other = run("new", &["bm e4; id \"y\"; pm e4;"]);
+        other.entries[0].fields = "4k3/8/8/8/8/8/8/4K3 w - -".to_owned();
+        let report = Report::new(vec![run("old", &["bm e4; id \"x\"; pm e4;"]), other]);
+        let text = text(&report, Catalog::english());
+        assert!(text.contains("there is nothing to compare") && !text.contains("p = "), "{text}");
     }
 }

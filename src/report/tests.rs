@@ -321,37 +321,6 @@ fn records_without_names_are_matched_by_position() {
 }
 
 #[test]
-fn runs_without_a_common_record_are_not_compared() {
-    // Other names for the same positions.
-    let renamed =
-        compare(&run("old", &["bm e4; id \"x\"; pm e4;"]), &run("new", &["bm e4; id \"y\"; pm d4;"]));
-    assert_eq!((renamed.by, renamed.pairs.len(), renamed.lost.len()), (Key::Fields, 1, 1));
-    let mut other = run("new", &["bm e4; id \"y\"; pm e4;"]);
-    other.entries[0].fields = "4k3/8/8/8/8/8/8/4K3 w - -".to_owned();
-    let report = Report::new(vec![run("old", &["bm e4; id \"x\"; pm e4;"]), other]);
-    let text = text(&report, Catalog::english());
-    assert!(text.contains("there is nothing to compare") && !text.contains("p = "), "{text}");
-}
-
-#[test]
-fn labels_of_bars_have_room() {
-    let mut nodes = run("old", &["acn 99999999999; bm e4; pm e4;", "acn 7; bm e4; pm e4;"]);
-    nodes.entries[1].line = 2;
-    let html = fragment(&Report::new(vec![nodes]), View::default(), Catalog::english());
-    let label = html
-        .split("text-anchor=\"end\">")
-        .find_map(|part| {
-            part.split_once("</text>").map(|(label, _)| label).filter(|label| label.contains("000,000,000"))
-        })
-        .expect("a long label");
-    let place = |before: &str| -> usize {
-        let at = html.split(label).next().and_then(|head| head.rsplit(before).next()).expect("its place");
-        at.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
-    };
-    assert!(place("<text x=\"") >= 6 * label.chars().count(), "{label}");
-}
-
-#[test]
 fn json_is_read_back() {
     let report = Report::new(vec![run("r", &["acn 5; bm e4; pm e4;", "bm e4;"])]);
     let json = report.to_json();

@@ -305,14 +305,9 @@ fn mate_writes_only_what_is_proved() {
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
     asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
     writes(&mate(3), ROOK, "", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
-    writes(
-        &mate(3),
-        ROOK,
-        "",
-        unproved(MateVerdict::GaveUp(2)),
-        "limit reached; there is no mate in up to 2 moves",
-    );
-    writes(&mate(3), ROOK, "", unproved(MateVerdict::GaveUp(0)), "limit reached");
+    let gave_up = |refuted| unproved(MateVerdict::GaveUp(refuted));
+    writes(&mate(3), ROOK, "", gave_up(2), "limit reached; there is no mate in up to 2 moves");
+    writes(&mate(3), ROOK, "", gave_up(0), "limit reached");
     // A mate that need not be the shortest is written only where that is wanted.
     let bound = || unproved(MateVerdict::AtMost { moves: 3, line: vec!["a1a8".to_owned()], refuted: 1 });
     writes(

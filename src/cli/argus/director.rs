@@ -348,24 +348,6 @@ impl Director {
         }
     }
 
-    /// A program wrote a line on its standard error.
-    fn wrote_error(&mut self, at: Us, conn: ConnId, text: &str) {
-        let Some(member) = self.members.get_mut(&conn) else { return };
-        member.keep(format!("! {text}"));
-        member.bytes += text.len() + 1;
-        let file = member.player.and_then(|player| self.config.engines[player].stderr.clone());
-        if member.bytes > super::journal::MOST_PER_TURN {
-            member.left_out += 1;
-        } else if let Some(journal) = &mut self.journal {
-            journal.wire(at, "!", conn.0, text.as_bytes());
-        }
-        if let Some(path) = file
-            && let Err(error) = self.keep_error(&path, text)
-        {
-            self.warn(Some(conn), &format!("{path}: {error}"), at);
-        }
-    }
-
     pub(super) fn add_member(&mut self, conn: ConnId, player: Option<usize>) {
         self.members.insert(conn, Member::of(player));
         let at = self.carrier.now();

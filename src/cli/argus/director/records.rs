@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Director, Playing};
 use crate::cli::argus::error::ArgusError;
+use crate::cli::argus::journal::MOST_PER_TURN;
 use crate::cli::located::Located as _;
 use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
@@ -17,6 +18,7 @@ use crate::event::record::GameRecord;
 use crate::event::schedule::GameId;
 use crate::event::standings;
 use crate::event::statistics::{Crosstable, MatchReport, Tally};
+use crate::referee::ConnId;
 use crate::referee::board::Us;
 
 /// Microseconds between two writings of the games that are played.
@@ -199,6 +201,24 @@ impl Director {
             replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
         }
         Ok(())
+    }
+
+    /// A program wrote a line on its standard error.
+    pub(super) fn wrote_error(&mut self, at: Us, conn: ConnId, text: &str) {
+        let Some(member) = self.members.get_mut(&conn) else { return };
+        member.keep(format!("! {text}"));
+        member.bytes += text.len() + 1;
+        let file = member.player.and_then(|player| self.config.engines[player].stderr.clone());
+        if member.bytes > MOST_PER_TURN {
+            member.left_out += 1;
+        } else if let Some(journal) = &mut self.journal {
+            journal.wire(at, "!", conn.0, text.as_bytes());
+        }
+        if let Some(path) = file
+            && let Err(error) = self.keep_error(&path, text)
+        {
+            self.warn(Some(conn), &format!("{path}: {error}"), at);
+        }
     }
 
     /// Keeps a line that a program wrote on its standard error.
