@@ -127,7 +127,7 @@ impl Verb for Importing<'_> {
                     (Begun::Failed, 0)
                 });
                 if let Begun::Data(importer) = &*begun {
-                    part.sum.left_out = importer.left_out().to_vec();
+                    part.sum.left_out = importer.left_out(text);
                 }
                 if is_parquet {
                     // The names of its columns are no row, whatever it is read as.

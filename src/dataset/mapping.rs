@@ -119,9 +119,6 @@ impl Mapping {
             let place = place.ok_or_else(|| Fault::NoColumn(column.name()))?;
             targets.push((place, target.clone()));
         }
-        let left_out = |at: &usize| !is_own && !targets.iter().any(|(place, _)| place == at);
-        let name = |at: usize| String::from_utf8_lossy(rows::unguarded(names[at].trim_ascii())).into_owned();
-        let left_out = (0..names.len()).filter(left_out).map(name).collect();
         let mut fields = [None; 4];
         let mut fen = None;
         let mut opcodes = Vec::new();
@@ -138,7 +135,7 @@ impl Mapping {
         opcodes.sort();
         // Of `bm` and `BM`, the first one.
         opcodes.dedup_by(|later, first| later.0 == first.0);
-        Ok(Columns { count: names.len(), is_own, fen, fields, opcodes, left_out })
+        Ok(Columns { count: names.len(), is_own, fen, fields, opcodes })
     }
 }
 
@@ -216,6 +213,16 @@ pub(super) struct Columns {
     pub(super) fields: [Option<usize>; 4],
     /// In ASCII order.
     pub(super) opcodes: Vec<(String, usize)>,
-    /// The names of the columns that become nothing.
-    pub(super) left_out: Vec<String>,
+}
+
+impl Columns {
+    /// The names in a header that become nothing.
+    pub(super) fn left_out(&self, header: Cells<'_>) -> Vec<String> {
+        let of_fields = self.fields.iter().copied().chain([self.fen]).flatten();
+        let used: Vec<usize> = of_fields.chain(self.opcodes.iter().map(|(_, place)| *place)).collect();
+        let others = header.enumerate().filter(|(at, _)| !self.is_own && !used.contains(at));
+        let name =
+            |name: Cow<'_, [u8]>| String::from_utf8_lossy(rows::unguarded(name.trim_ascii())).into_owned();
+        others.map(|(_, cell)| name(cell)).collect()
+    }
 }

@@ -302,12 +302,11 @@ impl Importer {
         }
     }
 
-    /// The names of the columns of a table that are passed over, once it has begun.
-    pub fn left_out(&self) -> &[String] {
-        match &self.columns {
-            Columns::Table(columns) => &columns.left_out,
-            Columns::Puzzles(_) | Columns::Unknown => &[],
-        }
+    /// The names of the columns of a table that are passed over, given the beginning that it has begun with.
+    pub fn left_out(&self, first: &[u8]) -> Vec<String> {
+        let Columns::Table(columns) = &self.columns else { return Vec::new() };
+        let row = rows::first_row(&first[rows::blank_lines(first)..], self.separator);
+        columns.left_out(self.cells(row))
     }
 
     /// The cells of a header.
