@@ -246,3 +246,45 @@ fn records_go_into_pipes_too() {
     assert_eq!(read(&folder, "o.json"), "{\"mine\": 1}");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
+
+/// What is shown of a game in progress goes when the event is interrupted, however often, and what the user wrote stays.
+#[test]
+fn interrupted_events_write_each_game_once() {
+    let folder = folder("files-interrupted");
+    let mark = folder.to_str().expect("text").to_owned();
+    for (boards, how) in [(1, ""), (1, " min"), (1, " min fi"), (2, " min")] {
+        let words = format!(
+            "argus --engine name=A cmd={0} arg=a arg={mark} --engine name=B cmd={0} arg=b --each tc=60 --rounds 30 \
+             --concurrency {boards} --pgnout games.pgn{how} --epdout o.epd --journal event.log --quiet",
+            mock()
+        );
+        let mut line = words.clone();
+        let moves = || read(&folder, "event.log").matches(" move ").count();
+        for kills in [false, false, true, false] {
+            let before = moves();
+            let mut child = Guard(command(&folder, &line).stdout(Stdio::null()).spawn().expect("it starts"));
+            wait_until(&mut child.0, "moves", || moves() > before + 250);
+            if kills {
+                child.0.kill().expect("it can be killed");
+            } else {
+                super::stops::signal(&child.0, rustix::process::Signal::INT);
+            }
+            child.0.wait().expect("it ends");
+            line = "argus resume event.log --quiet".to_owned();
+        }
+        fs::OpenOptions::new()
+            .append(true)
+            .open(folder.join("games.pgn"))
+            .and_then(|mut file| file.write_all(b"\n; my note\n"))
+            .expect("it is written");
+        succeed(&folder, &line);
+        let text = read(&folder, "games.pgn");
+        assert_eq!(text.matches("[White \"").count(), 60, "{boards}{how}");
+        assert_eq!(text.matches("; my note\n").count(), 1, "{boards}{how}");
+        assert_eq!(read(&folder, "o.epd").lines().count(), 60, "{boards}{how}");
+        for file in ["games.pgn", "event.log", "o.epd"] {
+            fs::remove_file(folder.join(file)).expect("it goes");
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}

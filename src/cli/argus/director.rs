@@ -130,8 +130,10 @@ pub(super) struct Director {
     /// The bytes in the file of games that belong to other events, once known.
     pub(super) pgn_offset: Option<u64>,
     pgn_file: PgnFile,
-    /// The bytes in the file of final positions that belong to others.
-    pub(super) epd_offset: u64,
+    /// Games whose final positions are in their file.
+    pub(super) positions_written: BTreeSet<GameId>,
+    /// Games that had begun before the event was interrupted.
+    begun: BTreeSet<GameId>,
     /// Why the event cannot go on.
     pub(super) trouble: Option<Trouble>,
     /// Time, threads, memory and openings in a line.
@@ -196,7 +198,8 @@ impl Director {
             started: 0,
             pgn_offset: None,
             pgn_file: PgnFile::default(),
-            epd_offset: 0,
+            positions_written: BTreeSet::new(),
+            begun: BTreeSet::new(),
             trouble: None,
             settings: settings::summary(&config),
             supervisor,

@@ -255,7 +255,8 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
     director.remember(entries(&text)).map_err(ArgusError::Misfit)?;
     if asked.term.is_some() {
         // What the file of games holds on this machine is not of this event.
-        (director.pgn_offset, director.epd_offset) = (None, 0);
+        director.pgn_offset = None;
+        director.positions_written.clear();
     }
     director.resume_pgn(asked.term.is_some()).map_err(ArgusError::Pgn)?;
     let bound = listen(&mut director, asked)?;

@@ -125,7 +125,12 @@ impl Director {
                         .push(numbers.ok_or_else(|| why(Fault::Unreadable))?);
                 }
                 "end" => self.remember_end(entry.rest).map_err(why)?,
-                "epd" => self.epd_offset = entry.rest.parse().map_err(|_| why(Fault::Unreadable))?,
+                "game" | "epd" => {
+                    let id = entry.rest.split(' ').next().and_then(|id| id.parse().ok());
+                    let id = id.ok_or_else(|| why(Fault::Unreadable))?;
+                    if entry.word == "game" { &mut self.begun } else { &mut self.positions_written }
+                        .insert(id);
+                }
                 "pgn" => self.pgn_offset = Some(entry.rest.parse().map_err(|_| why(Fault::Unreadable))?),
                 _ => {}
             }

@@ -8,6 +8,7 @@ use super::{Director, Playing};
 use crate::cli::output::{is_still_at, replace};
 use crate::event::games_file::{OwnGames, separator, with_games};
 use crate::event::record::GameRecord;
+use crate::event::schedule::GameId;
 use crate::referee::board::Us;
 
 /// Bytes at the end of a file that are looked at before games are added to it: more than a game.
@@ -149,14 +150,26 @@ impl Director {
             Err(error) => return Err(error),
         };
         let whole = |record: &GameRecord| record.to_pgn(pgn.comments);
-        let open = |round: &str| {
-            let game = self.schedule.game(round.parse().ok()?)?;
-            let is_open = !self.finished.contains_key(&game.id) && !self.broken_off.contains_key(&game.id);
-            is_open.then(|| whole(&self.new_record(&game)))
-        };
         let ended = self.all_games().iter().map(|(_, game)| (whole(game), self.wants(game))).collect();
-        let own = OwnGames { ended, open: &open };
+        let is_open = |id: &&GameId| !self.finished.contains_key(id) && !self.broken_off.contains_key(id);
+        let begun = self.begun.iter().filter(is_open).filter_map(|&id| self.shown(id)).collect();
+        let own = OwnGames { ended, begun };
         let ordered = with_games(&text, usize::try_from(offset).unwrap_or(usize::MAX), &own);
         if ordered == text { Ok(()) } else { replace(Path::new(&pgn.file), |out| out.write_all(&ordered)) }
+    }
+
+    /// A game in progress as the file of games shows it, as far as it is known.
+    fn shown(&self, id: GameId) -> Option<String> {
+        let mut record = self.new_record(&self.schedule.game(id)?);
+        // What cannot be played is told when the game goes on.
+        let _ = self.add_past(&mut record, id);
+        let mut stream = self.begin_stream(&record)?;
+        stream.catch_up(&record);
+        Some(stream.into_text())
+    }
+
+    /// Takes away what is shown of games that are broken off: they are written whole.
+    pub(super) fn take_back(&mut self) -> io::Result<()> {
+        self.pgn_file.add(None)
     }
 }

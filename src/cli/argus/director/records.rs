@@ -11,7 +11,6 @@ use crate::cli::located::Located as _;
 use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
 use crate::event::config::EventConfig;
-use crate::event::games_file::with_lines;
 use crate::event::json::is_event;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::GameRecord;
@@ -35,8 +34,13 @@ pub(in crate::cli::argus) struct Stream {
 }
 
 impl Stream {
+    /// All of it.
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
     /// Writes the moves that were played since the last time; returns the text that is new.
-    fn catch_up(&mut self, record: &GameRecord) -> &str {
+    pub(super) fn catch_up(&mut self, record: &GameRecord) -> &str {
         for played in record.moves.get(self.moves..).unwrap_or_default() {
             self.text.push_str(&self.writer.play(played));
         }
@@ -155,11 +159,7 @@ impl Director {
             json_can_be_written(path).at(path)?;
         }
         if let Some(path) = epd {
-            let length = text_of(path).at(path)?.len();
-            if let Some(journal) = &mut self.journal {
-                journal.line(0, "epd", length);
-            }
-            self.epd_offset = length as u64;
+            text_of(path).at(path)?;
         }
         self.begin_pgn(false).map_err(ArgusError::Pgn)
     }
@@ -176,21 +176,16 @@ impl Director {
     ///
     /// # Errors
     /// One of them cannot be written.
-    pub(in crate::cli::argus) fn write_records(&self) -> io::Result<()> {
+    pub(in crate::cli::argus) fn write_records(&mut self) -> io::Result<()> {
+        self.take_back()?;
         self.order_pgn()?;
-        if let Some(pgn) = &self.config.pgn {
+        if let Some(pgn) = self.config.pgn.as_ref().filter(|_| self.boards() != 1) {
             match fs::remove_file(live_name(&pgn.file)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
         }
-        if let Some(path) = &self.config.epd {
-            let text = text_of(path)?;
-            let before = usize::try_from(self.epd_offset).unwrap_or(usize::MAX);
-            let own: Vec<String> = self.finished.values().map(GameRecord::final_epd).collect();
-            let text = with_lines(&text, before, &own);
-            replace(Path::new(path), |out| out.write_all(&text))?;
-        }
+        self.add_positions()?;
         if let Some(path) = &self.config.json {
             json_can_be_written(path)?;
             let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
@@ -199,6 +194,26 @@ impl Director {
             let names = self.names();
             let text = crate::event::json::event_to_json(&self.config.name, &names, &games, &tally, &table);
             replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the final positions that are not in their file yet. What is there stays, whoever wrote it.
+    fn add_positions(&mut self) -> io::Result<()> {
+        let Some(path) = &self.config.epd else { return Ok(()) };
+        let new = || self.finished.iter().filter(|(id, _)| !self.positions_written.contains(id));
+        let mut text: String = new().map(|(_, game)| game.final_epd()).collect();
+        if text_of(path)?.last().is_some_and(|&last| last != b'\n') {
+            text.insert(0, '\n');
+        }
+        let written: Vec<GameId> = new().map(|(&id, _)| id).collect();
+        OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?;
+        let now = self.carrier.now();
+        for id in written {
+            self.positions_written.insert(id);
+            if let Some(journal) = &mut self.journal {
+                journal.line(now, "epd", id);
+            }
         }
         Ok(())
     }
