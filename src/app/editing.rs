@@ -160,7 +160,7 @@ impl Editing {
     /// Sets the operation `opcode` of the selected record to operands, as they are written in the line, and adds it if
     /// it is not there. Typing into one field is one step of undo.
     pub fn set_operation(&'static self, opcode: &str, operands: &str) {
-        self.change_operands(opcode, Some(opcode), operands, &|parsed, operands| {
+        self.change_operands(opcode, Some(opcode), operands, |parsed, operands| {
             set_operation(parsed, opcode, operands)
         });
     }
@@ -184,7 +184,7 @@ impl Editing {
         if is_there {
             // Two operations with one opcode are two fields.
             let part = is_typed.then(|| format!("{} {}", row.opcode, row.index));
-            self.change_operands(&row.opcode, part.as_deref(), operands, &|parsed, operands| {
+            self.change_operands(&row.opcode, part.as_deref(), operands, |parsed, operands| {
                 set_operands(parsed, row.index, operands)
             });
         }
@@ -195,7 +195,7 @@ impl Editing {
         opcode: &str,
         part: Option<&str>,
         operands: &str,
-        edit: &dyn Fn(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
+        edit: impl FnOnce(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
     ) {
         self.change_selected(say("step.edit", [opcode]), part.map(LinePart::operation), |parsed| {
             let (line, operands) = self.encoding_of(parsed.text()).unite(parsed.text(), operands);

@@ -65,7 +65,7 @@ fn what_goes_on_with_an_event_has_no_settings() {
 #[test]
 fn a_client_takes_no_options_of_the_referee() {
     let folder = folder("refused-client");
-    for option in ["--listen 127.0.0.1:0", "--grace 5", "--supervise", "--quiet", "--rounds 3"] {
+    for option in ["--listen 127.0.0.1:0", "--grace 5", "--supervise", "--rounds 3"] {
         let line = format!("client --engine cmd={} --connect 127.0.0.1:1 {option}", mock());
         let (_, err, status) = run(&folder, &line);
         assert_eq!(status, Some(2), "{line}: {err}");
