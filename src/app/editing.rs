@@ -28,6 +28,9 @@ use crate::view::OperationRow;
 /// A file and a record in it, the index of an operation there, and its opcode.
 type OperationAt = ((DocumentId, RecordId), usize, String);
 
+/// Puts operands into a record.
+type Put<'p> = &'p dyn Fn(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>;
+
 /// Edits of the selected record.
 #[derive(Debug, Clone, Copy)]
 pub struct Editing {
@@ -160,7 +163,7 @@ impl Editing {
     /// Sets the operation `opcode` of the selected record to operands, as they are written in the line, and adds it if
     /// it is not there. Typing into one field is one step of undo.
     pub fn set_operation(&'static self, opcode: &str, operands: &str) {
-        self.change_operands(opcode, Some(opcode), operands, |parsed, operands| {
+        self.change_operands(opcode, Some(opcode), operands, &|parsed, operands| {
             set_operation(parsed, opcode, operands)
         });
     }
@@ -184,19 +187,13 @@ impl Editing {
         if is_there {
             // Two operations with one opcode are two fields.
             let part = is_typed.then(|| format!("{} {}", row.opcode, row.index));
-            self.change_operands(&row.opcode, part.as_deref(), operands, |parsed, operands| {
+            self.change_operands(&row.opcode, part.as_deref(), operands, &|parsed, operands| {
                 set_operands(parsed, row.index, operands)
             });
         }
     }
 
-    fn change_operands(
-        &'static self,
-        opcode: &str,
-        part: Option<&str>,
-        operands: &str,
-        edit: impl FnOnce(&Parse<'_>, &[u8]) -> Result<TextEdit, WriteError>,
-    ) {
+    fn change_operands(&'static self, opcode: &str, part: Option<&str>, operands: &str, edit: Put<'_>) {
         self.change_selected(say("step.edit", [opcode]), part.map(LinePart::operation), |parsed| {
             let (line, operands) = self.encoding_of(parsed.text()).unite(parsed.text(), operands);
             self.report(opcode, edit(&parse(&line), &operands).map(|edit| edit.apply(&line)))
