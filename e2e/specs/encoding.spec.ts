@@ -25,3 +25,15 @@ test("a file that is UTF-8 needs no choice", async ({ app, page }) => {
   await expect(page.getByText("UTF-8")).toBeVisible();
   await expect(page.getByLabel("Encoding")).toBeHidden();
 });
+
+test("a character that the code page lacks makes the line UTF-8, and loses no other one", async ({ app, page }) => {
+  const line = Buffer.concat([Buffer.from(`${head}`), Buffer.from("Müller", "latin1"), Buffer.from('"; v0 "x";\n')]);
+  await app.drop({ name: "latin.epd", bytes: line });
+  await expect(app.text).toHaveValue(`${head}Müller"; v0 "x";`);
+  await app.operation("v0").getByRole("textbox").fill("Ж");
+  await expect(app.text).toHaveValue(`${head}Müller"; v0 "Ж";`);
+  expect(await app.save()).toEqual(Buffer.from(`${head}Müller"; v0 "Ж";\n`));
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${head}Müller"; v0 "x";`);
+  expect(await app.save()).toEqual(line);
+});
