@@ -17,10 +17,23 @@ const OF_THE_END: [&[u8]; 3] = [b"[Result ", b"[Termination ", b"[PlyCount "];
 /// The games of an event, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnGames {
-    /// Those that ended or were broken off, each with a blank line behind it, and whether the file is to have it.
-    pub ended: Vec<(String, bool)>,
-    /// Those that have begun and not ended: their tags and the moves that are known.
-    pub begun: Vec<String>,
+    /// Those that the file is to have, each with a blank line behind it.
+    pub ended: Vec<String>,
+    /// Those that have begun and not ended.
+    pub begun: Vec<BegunGame>,
+    /// What is said of games that are broken off.
+    pub reason: String,
+}
+
+/// A game that has begun and not ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BegunGame {
+    /// Its tags and the moves that are known.
+    pub text: String,
+    /// Whether the file shows games in progress.
+    pub is_shown: bool,
+    /// Whether it was broken off before, and is in the file as such.
+    pub was_broken_off: bool,
 }
 
 /// What goes behind a text so that a game can follow: the rest of a blank line.
@@ -43,16 +56,17 @@ pub fn separator(text: &[u8]) -> &'static str {
 /// Of equal games those are the event's that stand behind `offset`, where it began.
 pub fn with_games(text: &[u8], offset: usize, own: &OwnGames) -> Vec<u8> {
     let mut left = Left::default();
-    for (game, _) in &own.ended {
+    for game in &own.ended {
         left.ended.entry(tags_of(game.as_bytes())).or_default().push(game.as_bytes());
     }
     for game in &own.begun {
-        let (tags, moves) = parts(game.as_bytes());
-        left.begun.entry(lasting(tags)).or_default().push(moves);
+        left.begun.entry(lasting(tags_of(game.text.as_bytes()))).or_default().push(game);
     }
     let offset = if offset <= text.len() { offset } else { 0 };
-    let mut taken = left.ranges(text, offset..text.len());
-    taken.extend(left.ranges(text, 0..offset));
+    let mut taken = left.ranges(text, offset..text.len(), &own.reason);
+    let mut earlier = left.ranges(text, 0..offset, &own.reason);
+    earlier.retain(|range| taken.iter().all(|other| range.end <= other.start));
+    taken.extend(earlier);
     let place = taken.first().map_or(text.len(), |first| first.start);
     taken.sort_by_key(|range| range.start);
     let (mut before, mut behind, mut at) = (Vec::new(), Vec::new(), 0);
@@ -63,11 +77,10 @@ pub fn with_games(text: &[u8], offset: usize, own: &OwnGames) -> Vec<u8> {
         at = range.end;
     }
     let mut out = before;
-    let mut written = own.ended.iter().filter(|(_, is_written)| *is_written).peekable();
-    if written.peek().is_some() {
+    if !own.ended.is_empty() {
         out.extend_from_slice(separator(&out).as_bytes());
     }
-    written.for_each(|(text, _)| out.extend_from_slice(text.as_bytes()));
+    out.extend(own.ended.iter().flat_map(|game| game.bytes()));
     out.extend_from_slice(&behind);
     out
 }
@@ -76,17 +89,17 @@ pub fn with_games(text: &[u8], offset: usize, own: &OwnGames) -> Vec<u8> {
 #[derive(Default)]
 struct Left<'a> {
     ended: HashMap<&'a [u8], Vec<&'a [u8]>>,
-    begun: HashMap<Vec<u8>, Vec<&'a [u8]>>,
+    begun: HashMap<Vec<u8>, Vec<&'a BegunGame>>,
 }
 
 impl Left<'_> {
-    /// The places of the event's games in a part of a text.
-    fn ranges(&mut self, text: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
+    /// The places of the event's games that begin in a part of a text.
+    fn ranges(&mut self, text: &[u8], part: Range<usize>, reason: &str) -> Vec<Range<usize>> {
         let (mut ranges, mut at) = (Vec::new(), part.start);
         while at < part.end {
-            let rest = &text[at..part.end];
+            let rest = &text[at..];
             let is_begin = rest.starts_with(BEGIN) && (at == 0 || text[at - 1] == b'\n');
-            if let Some(length) = is_begin.then(|| self.length_of(rest)).flatten() {
+            if let Some(length) = is_begin.then(|| self.length_of(rest, reason)).flatten() {
                 ranges.push(at..at + length);
                 at += length;
             } else {
@@ -98,7 +111,7 @@ impl Left<'_> {
     }
 
     /// The length of the event's game at the beginning of a text, if there is one.
-    fn length_of(&mut self, text: &[u8]) -> Option<usize> {
+    fn length_of(&mut self, text: &[u8], reason: &str) -> Option<usize> {
         let (tags, moves) = parts(text);
         if let Some(games) = self.ended.get_mut(tags) {
             // The last one may have lost the line ends behind it.
@@ -112,30 +125,34 @@ impl Left<'_> {
         let (found, length) = games
             .iter()
             .enumerate()
-            .find_map(|(at, known)| Some((at, length_of_beginning(moves, known)?)))?;
+            .find_map(|(at, game)| Some((at, length_of_beginning(moves, game, reason)?)))?;
         games.swap_remove(found);
         Some(text.len() - moves.len() + length)
     }
 }
 
-/// How many bytes of a text are the beginning of a game with these moves, also if it was broken off, with the blank line
-/// behind them; `None` if it is another game.
-fn length_of_beginning(text: &[u8], known: &[u8]) -> Option<usize> {
+/// How many bytes of a text are the moves of a game that has begun, with the blank line behind them; `None` if they are those
+/// of another one.
+fn length_of_beginning(text: &[u8], game: &BegunGame, reason: &str) -> Option<usize> {
+    let (_, known) = parts(game.text.as_bytes());
     let same = text.iter().zip(known).take_while(|(one, other)| one == other).count();
     let rest = &text[same..];
     let end = memchr::memmem::find(rest, b"\n\n").unwrap_or(rest.len());
     let tail = rest[..end].trim_ascii();
-    // A game that is broken off has its reason in the comment of the last move, and no result.
-    let is_broken_off = tail.strip_suffix(b"*").is_some_and(|reason| {
-        let reason = reason.trim_ascii_end();
-        let opened = memchr::memchr(b'{', reason).unwrap_or(0);
-        reason.is_empty() || reason.ends_with(b"}") && reason[..opened].trim_ascii().is_empty()
-    });
-    if tail.is_empty() || is_broken_off {
+    let words: Vec<&[u8]> = tail.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    let words = words.join(&b' ');
+    // The comment of the last move has the reason in addition.
+    let is_broken_off = ["*".to_owned(), format!("{{{reason}}} *"), format!(", {reason}}} *")]
+        .iter()
+        .any(|end| words == end.as_bytes());
+    if game.was_broken_off && is_broken_off || game.is_shown && tail.is_empty() {
         return Some((same + end + 2).min(text.len()));
     }
-    // What a user has put behind it is no move.
-    matches!(tail.first(), Some(b';' | b'[' | b'%')).then_some(same)
+    // What a user has put behind it is no move, and in no comment.
+    let opened = memchr::memchr_iter(b'{', &text[..same]).count();
+    let closed = memchr::memchr_iter(b'}', &text[..same]).count();
+    let is_of_user = matches!(tail.first(), Some(b';' | b'%')) || tail.starts_with(BEGIN);
+    (game.is_shown && opened == closed && is_of_user).then_some(same)
 }
 
 /// The tags at the beginning of a text, up to the first blank line.
@@ -168,6 +185,15 @@ mod tests {
         game("One", round, moves)
     }
 
+    fn begun(round: &str, moves: &str) -> BegunGame {
+        let text = text(round, moves).trim_end().to_owned();
+        BegunGame { text, is_shown: true, was_broken_off: true }
+    }
+
+    fn own(ended: Vec<String>, begun: Vec<BegunGame>) -> OwnGames {
+        OwnGames { ended, begun, reason: "it ends".to_owned() }
+    }
+
     #[track_caller]
     fn check(before: &str, offset: usize, own: &OwnGames, expect: &str) {
         let made = with_games(before.as_bytes(), offset, own);
@@ -178,14 +204,11 @@ mod tests {
     #[test]
     fn own_games_are_put_into_order_and_others_stay() {
         let (one, two) = (text("1", "1. e4 1-0"), text("2", "1. d4 d5 *"));
-        let ended = vec![(one.clone(), true), (two.clone(), true), (text("9", "1. h4 *"), false)];
-        let begun = vec![text("3", "1. c4 {0.10/3} c5 {0.20/4}").trim_end().to_owned()];
-        let games = OwnGames { ended, begun };
+        let games = own(vec![one.clone(), two.clone()], vec![begun("3", "1. c4 {0.10/3} c5 {0.20/4}")]);
         let whole = one.clone() + &two;
         let check = |before: &str, expect: &str| check(before, 0, &games, expect);
         check("", &whole);
         check(&(two.clone() + &one), &whole);
-        check(&(one.clone() + &text("9", "1. h4 *")), &whole);
         // The last one without the line ends behind it.
         for cut in [1, 2] {
             check(&whole[..whole.len() - cut], &whole);
@@ -195,7 +218,7 @@ mod tests {
         check("[Event \"?\"]\n\n1. a4", &format!("[Event \"?\"]\n\n1. a4\n\n{whole}"));
         // A game in progress was written, or one that was broken off then.
         for moves in
-            ["", "1.", "1. c4", "1. c4 {0.10/3} c5 {0.20/4", "1. c4 {0.10/3, the event ends} *", "1. c4 *"]
+            ["", "1.", "1. c4", "1. c4 {0.10/3} c5 {0.20/4", "1. c4 {0.10/3, it\nends} *", "1. c4 {0.10/3} *"]
         {
             let shown =
                 format!("[Event \"One\"]\n[Round \"3\"]\n[Result \"y\"]\n[Termination \"z\"]\n\n{moves}");
@@ -212,8 +235,8 @@ mod tests {
     #[test]
     fn games_of_others_are_not_taken() {
         let (one, two) = (text("1", "1. e4 1-0"), text("2", "1. d4 d5 *"));
-        let ended = vec![(one.clone(), true), (two.clone(), true)];
-        let games = OwnGames { ended, begun: vec![text("3", "1. c4 c5").trim_end().to_owned()] };
+        let games =
+            own(vec![one.clone(), two.clone()], vec![begun("3", "1. c4 c5"), begun("4", "1. a3 {0.1/1} a5")]);
         let whole = one.clone() + &two;
         // Another event, the same one once more, one of the same name, and what is no game.
         for other in [
@@ -223,6 +246,10 @@ mod tests {
             text("3", "1. c4 c5 2. d4 *"),
             text("3", "1. c4 c5 2. d4 {0.10/4} *"),
             text("3", "1. c4 c5 1-0"),
+            text("3", "1. c4 {my note: adjourned} c5 {look here} *"),
+            text("3", "1. c4 {my note} *"),
+            text("4", "1. a3 {[%eval 0.37,0] 0.1/1} a5 *"),
+            text("4", "1. a3 {0.2/1, it ends} *"),
             text("1", "1. e4 *"),
             text("2", "1. d4 d5 2. c4 *"),
             text("1.1", "1. e4 1-0"),
@@ -243,6 +270,16 @@ mod tests {
         check(&(other.clone() + &two + &one), 0, &games, &(other + &whole));
         // The file is not what it was.
         check(&whole, 9_999, &games, &whole);
+        for offset in 0..=whole.len() {
+            check(&whole, offset, &games, &whole);
+        }
+        // What is never shown or broken off is in no file.
+        let silent = BegunGame { is_shown: false, was_broken_off: false, ..begun("5", "1. c4 c5") };
+        let games = own(vec![one.clone()], vec![silent]);
+        for moves in ["1. c4 *", "1. c4 c5", "1. c4 {it ends} *", "1. c4\n; mine"] {
+            check(&(one.clone() + &text("5", moves)), 0, &games, &(one.clone() + &text("5", moves)));
+        }
+        let games = own(vec![one.clone(), two.clone()], vec![]);
         // Of equal games those behind the beginning are taken.
         let before = whole.clone() + "[Event \"mine\"]\n\n1. a3 *\n\n" + &whole;
         check(&before, before.len() - whole.len(), &games, &before);
@@ -277,8 +314,7 @@ mod tests {
         #[test]
         fn nothing_of_others_is_lost(pieces in prop::collection::vec(piece(), 0..10)) {
             let texts: Vec<String> = (0..5).map(|n| text(&n.to_string(), "1. e4 e5 *")).collect();
-            let ended = texts.iter().map(|text| (text.clone(), true)).collect();
-            let games = OwnGames { ended, begun: vec![] };
+            let games = own(texts.clone(), vec![]);
             let before: String = pieces.iter().map(|(_, piece)| piece.as_str()).collect();
             let made = String::from_utf8(with_games(before.as_bytes(), 0, &games)).unwrap();
             let whole = texts.concat();

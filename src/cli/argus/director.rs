@@ -134,6 +134,8 @@ pub(super) struct Director {
     pub(super) positions_written: BTreeSet<GameId>,
     /// Games that had begun before the event was interrupted.
     begun: BTreeSet<GameId>,
+    /// Those of them that were broken off in good order.
+    were_broken_off: BTreeSet<GameId>,
     /// Why the event cannot go on.
     pub(super) trouble: Option<Trouble>,
     /// Time, threads, memory and openings in a line.
@@ -200,6 +202,7 @@ impl Director {
             pgn_file: PgnFile::default(),
             positions_written: BTreeSet::new(),
             begun: BTreeSet::new(),
+            were_broken_off: BTreeSet::new(),
             trouble: None,
             settings: settings::summary(&config),
             supervisor,

@@ -20,6 +20,11 @@ pub(in crate::cli::argus) enum Halt {
 /// The reason in games that were broken off.
 const BROKEN_OFF: &str = "the event was interrupted";
 
+/// Why games are broken off, in words.
+pub(super) fn reason_of_break() -> String {
+    Ending::open(BROKEN_OFF).words()
+}
+
 impl Director {
     /// Whether nothing is left to be played.
     pub(in crate::cli::argus) fn is_over(&self) -> bool {
@@ -64,7 +69,7 @@ impl Director {
                 record.end = Some(End {
                     outcome: Outcome::None,
                     termination: Termination::Unterminated,
-                    reason: Ending::open(BROKEN_OFF).words(),
+                    reason: reason_of_break(),
                 });
                 self.broken_off.insert(game.id, record);
             }

@@ -125,6 +125,11 @@ impl Director {
                         .push(numbers.ok_or_else(|| why(Fault::Unreadable))?);
                 }
                 "end" => self.remember_end(entry.rest).map_err(why)?,
+                "note" => {
+                    let id =
+                        entry.rest.strip_prefix("game ").and_then(|rest| rest.strip_suffix(" is broken off"));
+                    self.were_broken_off.extend(id.and_then(|id| id.parse::<GameId>().ok()));
+                }
                 "game" | "epd" => {
                     let id = entry.rest.split(' ').next().and_then(|id| id.parse().ok());
                     let id = id.ok_or_else(|| why(Fault::Unreadable))?;

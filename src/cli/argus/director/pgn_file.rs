@@ -4,9 +4,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use super::halt::reason_of_break;
 use super::{Director, Playing};
 use crate::cli::output::{is_still_at, replace};
-use crate::event::games_file::{OwnGames, separator, with_games};
+use crate::event::games_file::{BegunGame, OwnGames, separator, with_games};
 use crate::event::record::GameRecord;
 use crate::event::schedule::GameId;
 use crate::referee::board::Us;
@@ -150,22 +151,29 @@ impl Director {
             Err(error) => return Err(error),
         };
         let whole = |record: &GameRecord| record.to_pgn(pgn.comments);
-        let ended = self.all_games().iter().map(|(_, game)| (whole(game), self.wants(game))).collect();
+        let ended = self
+            .all_games()
+            .iter()
+            .filter(|(_, game)| self.wants(game))
+            .map(|(_, game)| whole(game))
+            .collect();
         let is_open = |id: &&GameId| !self.finished.contains_key(id) && !self.broken_off.contains_key(id);
-        let begun = self.begun.iter().filter(is_open).filter_map(|&id| self.shown(id)).collect();
-        let own = OwnGames { ended, begun };
+        let begun = self.begun.iter().filter(is_open).filter_map(|&id| self.begun_game(id)).collect();
+        let own = OwnGames { ended, begun, reason: reason_of_break() };
         let ordered = with_games(&text, usize::try_from(offset).unwrap_or(usize::MAX), &own);
         if ordered == text { Ok(()) } else { replace(Path::new(&pgn.file), |out| out.write_all(&ordered)) }
     }
 
     /// A game in progress as the file of games shows it, as far as it is known.
-    fn shown(&self, id: GameId) -> Option<String> {
+    fn begun_game(&self, id: GameId) -> Option<BegunGame> {
         let mut record = self.new_record(&self.schedule.game(id)?);
         // What cannot be played is told when the game goes on.
         let _ = self.add_past(&mut record, id);
-        let mut stream = self.begin_stream(&record)?;
-        stream.catch_up(&record);
-        Some(stream.into_text())
+        let pgn = self.config.pgn.as_ref().filter(|pgn| !pgn.finished_only)?;
+        let text = record.to_pgn(pgn.comments);
+        let text = text.trim_end().strip_suffix('*')?.trim_end().to_owned();
+        let was_broken_off = self.were_broken_off.contains(&id);
+        Some(BegunGame { text, is_shown: self.boards() == 1, was_broken_off })
     }
 
     /// Takes away what is shown of games that are broken off: they are written whole.

@@ -34,13 +34,8 @@ pub(in crate::cli::argus) struct Stream {
 }
 
 impl Stream {
-    /// All of it.
-    pub(super) fn into_text(self) -> String {
-        self.text
-    }
-
     /// Writes the moves that were played since the last time; returns the text that is new.
-    pub(super) fn catch_up(&mut self, record: &GameRecord) -> &str {
+    fn catch_up(&mut self, record: &GameRecord) -> &str {
         for played in record.moves.get(self.moves..).unwrap_or_default() {
             self.text.push_str(&self.writer.play(played));
         }
