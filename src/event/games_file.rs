@@ -21,7 +21,7 @@ pub struct OwnGames {
     pub ended: Vec<String>,
     /// Those that have begun and not ended.
     pub begun: Vec<BegunGame>,
-    /// What is said of games that are broken off.
+    /// The reason that is written into a game when it is broken off.
     pub reason: String,
 }
 

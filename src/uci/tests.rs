@@ -203,7 +203,7 @@ fn says_what_it_cannot_do() {
         let output = last(lines);
         assert!(output.starts_with("info string ") && output.contains(word), "{lines:?}: {output}");
     }
-    // Whoever asks for a move gets an answer.
+    // Every `go` is answered by `bestmove`.
     for (go, word) in [
         ("go depth many", "many"),
         ("go depth", "depth"),

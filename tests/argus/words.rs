@@ -1,4 +1,4 @@
-//! What is said where: options before and behind the verb, and the winner at the end.
+//! Options before and behind the verb, and how the winner is announced.
 
 use super::{folder, mock, succeed};
 use std::fs;

@@ -155,9 +155,9 @@ pub(super) enum Command {
     #[command(after_help = READING)]
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
-    #[command(
-        after_help = "Exit status: 0 when the other program says `quit` or goes away. If only the input ends, searches with a limit are finished, and endless ones are stopped."
-    )]
+    #[command(after_help = "\
+Exit status: 0 when the other program says `quit` or goes away. If only the input ends, searches with a limit
+are finished, and endless ones are stopped.")]
     Uci {
         /// Also list the numbers of the search as options, for tests of strength.
         #[arg(long)]

@@ -94,7 +94,7 @@ fn number(word: &str, text: &str) -> Result<u64, AskedError> {
 /// Mebibytes, of which a program needs some.
 fn memory(word: &str, text: &str) -> Result<u64, AskedError> {
     match number(word, text)? {
-        0 => Err(AskedError::NoNumber { option: word.to_owned(), value: text.to_owned() }),
+        0 => Err(AskedError::Zero(word.to_owned())),
         mib => Ok(mib),
     }
 }
@@ -161,7 +161,7 @@ mod tests {
         check("--rounds 3 --quiet --grace 50 event.toml", Ok(&["--rounds", "3", "event.toml"]));
         check("--listen 127.0.0.1:0", Ok(&[]));
         check("-q --language ru --color never event.toml", Ok(&["event.toml"]));
-        check("--memory 0 event.toml", Err("--memory needs a number, not \"0\""));
+        check("--memory 0 event.toml", Err("--memory needs a number above 0"));
         check("--listen localhost:8000", Ok(&[]));
         check("--listen 8000", Err("--listen needs HOST:PORT, not \"8000\""));
         check("--observers 8000", Err("--observers needs HOST:PORT, not \"8000\""));

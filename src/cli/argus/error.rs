@@ -141,6 +141,8 @@ pub(super) enum AskedError {
         /// What was written in place of a number.
         value: String,
     },
+    /// There has to be some of what this option limits.
+    Zero(String),
     /// The value of `--sync` is unknown.
     Sync(String),
     /// The value of `--reconnect` is not a number of seconds.
@@ -172,6 +174,7 @@ impl fmt::Display for AskedError {
         match self {
             Self::NoValue(option) => write!(f, "{option} needs a value"),
             Self::NoNumber { option, value } => write!(f, "{option} needs a number, not {value:?}"),
+            Self::Zero(option) => write!(f, "{option} needs a number above 0"),
             Self::Sync(value) => write!(f, "--sync is `move` or `game`, not {value:?}"),
             Self::Seconds(value) => write!(f, "--reconnect needs seconds, not {value:?}"),
             Self::Lease => {

@@ -193,20 +193,22 @@ impl Director {
         Ok(())
     }
 
-    /// Adds the final positions that are not in their file yet. What is there stays, whoever wrote it.
+    /// Appends the final positions that this event has not written yet.
     fn add_positions(&mut self) -> io::Result<()> {
         let Some(path) = &self.config.epd else { return Ok(()) };
         let new = || self.finished.iter().filter(|(id, _)| !self.positions_written.contains(id));
         let mut text: String = new().map(|(_, game)| game.final_epd()).collect();
-        if text_of(path)?.last().is_some_and(|&last| last != b'\n') {
+        if !text.is_empty() && text_of(path)?.last().is_some_and(|&last| last != b'\n') {
             text.insert(0, '\n');
         }
         let written: Vec<GameId> = new().map(|(&id, _)| id).collect();
+        let is_deposed = self.is_deposed();
         OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?;
         let now = self.carrier.now();
         for id in written {
             self.positions_written.insert(id);
-            if let Some(journal) = &mut self.journal {
+            // The journal of a referee that another one has followed ends without a word.
+            if let Some(journal) = self.journal.as_mut().filter(|_| !is_deposed) {
                 journal.line(now, "epd", id);
             }
         }
