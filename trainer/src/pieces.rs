@@ -76,7 +76,7 @@ impl Pieces {
 
     /// The number of a piece that is missing and given to nobody else. Its games begin at `number * GAMES`.
     pub fn take(&mut self) -> u64 {
-        while self.is_done(self.next) {
+        while self.has(self.next) {
             self.next += 1;
         }
         self.next += 1;
@@ -99,7 +99,8 @@ impl Pieces {
         self.positions
     }
 
-    fn is_done(&self, number: u64) -> bool {
+    /// Whether this piece is there.
+    pub fn has(&self, number: u64) -> bool {
         usize::try_from(number).is_ok_and(|at| self.done.get(at) == Some(&true))
     }
 

@@ -2,14 +2,17 @@
 //!
 //! Both are asked the same and answer in the same units, so that games of either teach the same net.
 
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
 
 use cozy_chess::Move;
 use epidote::chess::score::Score;
 use epidote::search::bench::signature;
 use epidote::search::{Clock, Limits, Question, Searcher, own_centipawns};
 use epidote::uci::heard::{self, Heard};
+
+use crate::sample::{MOST_OPINION, Sample};
 
 /// The score of a mate, in the search's own centipawns.
 pub const MATE: i32 = 30_000;
@@ -147,6 +150,16 @@ impl Other {
         Ok(other)
     }
 
+    /// The scores of many positions for their side to move, in the centipawns that the engine shows; none
+    /// where it gives none. All questions are written at once, so it has to read on while it thinks, as
+    /// Stockfish does.
+    ///
+    /// # Errors
+    /// The engine is gone.
+    pub fn opinions(&mut self, positions: &[Sample], nodes: u64) -> io::Result<Vec<Option<i16>>> {
+        opinions(&mut self.to, &mut self.from, positions, nodes)
+    }
+
     fn say(&mut self, lines: &str) -> io::Result<()> {
         self.to.write_all(lines.as_bytes())?;
         self.to.flush()
@@ -211,6 +224,52 @@ impl Drop for Other {
     }
 }
 
+/// Asks for the scores of many positions, and reads the answers at the same time, so that neither side waits
+/// for the other.
+fn opinions(
+    to: impl Write + Send,
+    from: &mut impl BufRead,
+    positions: &[Sample],
+    nodes: u64,
+) -> io::Result<Vec<Option<i16>>> {
+    thread::scope(|scope| {
+        let asking = scope.spawn(move || {
+            let mut to = BufWriter::new(to);
+            for position in positions {
+                writeln!(to, "position fen {}\ngo nodes {nodes}", position.fen())?;
+            }
+            to.flush()
+        });
+        let (mut line, mut opinions) = (String::new(), Vec::with_capacity(positions.len()));
+        let mut score = None;
+        while opinions.len() < positions.len() {
+            line.clear();
+            if from.read_line(&mut line)? == 0 {
+                return Err(io::Error::other("the engine is gone"));
+            }
+            match heard::read(line.trim_end()) {
+                Heard::Info(info) => score = info.score.or(score),
+                Heard::Best(..) => opinions.push(score.take().map(opinion)),
+                _ => {}
+            }
+        }
+        asking.join().unwrap_or_else(|_| Err(io::Error::other("the questions broke off")))?;
+        Ok(opinions)
+    })
+}
+
+/// A score as it is shown, in centipawns.
+fn opinion(score: Score) -> i16 {
+    match score {
+        Score::Centipawns(shown) => {
+            let most = i32::from(MOST_OPINION);
+            shown.clamp(-most, most) as i16
+        }
+        Score::Mate(_) => MOST_OPINION,
+        Score::Mated(_) => -MOST_OPINION,
+    }
+}
+
 /// A move and a score as they are shown, in our own units.
 fn answer(best: &str, score: Score) -> Option<Answer> {
     let score = match score {
@@ -253,6 +312,30 @@ mod tests {
         check(Score::Mate(3), Some(MATE));
         check(Score::Mated(0), Some(-MATE));
         assert_eq!(answer("(none)", Score::Mated(0)), None);
+    }
+
+    #[test]
+    fn opinions_are_those_of_the_last_words_on_each_position() {
+        let boards = ["8/8/3k4/8/8/3K4/3P4/8 w - - 3 70", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"];
+        let positions = boards.map(|fen| Sample::of(&fen.parse().unwrap(), 0, 0));
+        let check = |answers: &str, expect: Option<[Option<i16>; 2]>| {
+            let mut asked = Vec::new();
+            let found = opinions(&mut asked, &mut answers.as_bytes(), &positions, 7);
+            assert_eq!(found.ok(), expect.map(Vec::from), "{answers}");
+            let questions = boards.map(|fen| {
+                let four = fen.rsplitn(3, ' ').last().unwrap();
+                format!("position fen {four} 0 1\ngo nodes 7\n")
+            });
+            assert_eq!(String::from_utf8(asked).unwrap(), questions.concat());
+        };
+        check(
+            "info depth 1 score cp 31\ninfo depth 2 score cp -12 pv d2d4\nbestmove d2d4\n\
+             info string no score\ninfo depth 1 score mate -2\nbestmove e1c1\n",
+            Some([Some(-12), Some(-MOST_OPINION)]),
+        );
+        // A score that was not given is not that of the position before.
+        check("info score cp 40000\nbestmove d2d4\nbestmove (none)\n", Some([Some(MOST_OPINION), None]));
+        check("info score cp 1\nbestmove d2d4\n", None);
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //! | 24..26 | the score in centipawns for the side to move |
 //! | 26 | how the game ended for the side to move: 0 lost, 1 drawn, 2 won |
 //! | 27 | the side to move: 0 White, 1 Black |
-//! | 28..32 | plies since the game began, and two bytes of 0 |
+//! | 28..30 | plies since the game began |
+//! | 30..32 | twice the score of another engine plus 1, or 0 if none was asked |
 //!
 //! Numbers have their low byte first.
 
@@ -31,7 +32,12 @@ pub struct Sample {
     pub is_black: bool,
     /// Plies since the game began.
     pub ply: u16,
+    /// The score of another engine for the side to move, in the centipawns that it shows.
+    pub opinion: Option<i16>,
 }
+
+/// An opinion is at most this, in centipawns: a score beyond it, or a mate.
+pub const MOST_OPINION: i16 = 15_000;
 
 impl Sample {
     /// A position, and the score for the side to move. The result of the game is not known yet.
@@ -43,7 +49,7 @@ impl Sample {
             pieces[at / 2] |= (piece | color << 3) << (at % 2 * 4);
         }
         let is_black = board.side_to_move() == Color::Black;
-        Self { occupied: board.occupied().0, pieces, score, result: 1, is_black, ply }
+        Self { occupied: board.occupied().0, pieces, score, result: 1, is_black, ply, opinion: None }
     }
 
     /// The men: square, piece, colour.
@@ -64,6 +70,8 @@ impl Sample {
         bytes[26] = self.result;
         bytes[27] = u8::from(self.is_black);
         bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
+        let opinion = self.opinion.map_or(0, |it| it.clamp(-MOST_OPINION, MOST_OPINION) << 1 | 1);
+        bytes[30..].copy_from_slice(&opinion.to_le_bytes());
         bytes
     }
 
@@ -80,7 +88,56 @@ impl Sample {
             result: bytes[26],
             is_black: bytes[27] != 0,
             ply: u16::from_le_bytes([bytes[28], bytes[29]]),
+            opinion: match i16::from_le_bytes([bytes[30], bytes[31]]) {
+                0 => None,
+                opinion => Some(opinion >> 1),
+            },
         }
+    }
+
+    /// The position as FEN. A sample does not have castling rights and moves en passant: a king and a rook
+    /// on their first squares are taken as not moved, as they mostly are.
+    pub fn fen(&self) -> String {
+        let mut men = [None; 64];
+        for (square, piece, color) in self.men() {
+            men[square as usize] = Some((piece, color));
+        }
+        let mut fen = String::with_capacity(80);
+        for rank in men.chunks(8).rev() {
+            let mut empty = 0_u8;
+            for man in rank {
+                let Some((piece, color)) = man else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    fen.push((b'0' + std::mem::take(&mut empty)).into());
+                }
+                let letter = char::from(*piece);
+                fen.push(if *color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+            if empty > 0 {
+                fen.push((b'0' + empty).into());
+            }
+            fen.push('/');
+        }
+        fen.pop();
+        fen.push_str(if self.is_black { " b " } else { " w " });
+        let before_rights = fen.len();
+        for (color, king, rooks, letters) in
+            [(Color::White, 4, [7, 0], ['K', 'Q']), (Color::Black, 60, [63, 56], ['k', 'q'])]
+        {
+            for (rook, letter) in rooks.into_iter().zip(letters) {
+                if men[king] == Some((Piece::King, color)) && men[rook] == Some((Piece::Rook, color)) {
+                    fen.push(letter);
+                }
+            }
+        }
+        if fen.len() == before_rights {
+            fen.push('-');
+        }
+        fen.push_str(" - 0 1");
+        fen
     }
 }
 
@@ -92,12 +149,26 @@ mod tests {
     fn what_is_written_is_read() {
         let board: Board =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1".parse().unwrap();
-        let sample = Sample { result: 2, ..Sample::of(&board, -321, 300) };
-        assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
+        for opinion in [None, Some(0), Some(-1), Some(123), Some(-MOST_OPINION)] {
+            let sample = Sample { result: 2, opinion, ..Sample::of(&board, -321, 300) };
+            assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
+        }
+        let sample = Sample::of(&board, -321, 300);
         let men: Vec<_> = sample.men().collect();
         assert_eq!(men.len(), 32);
         assert!(men.iter().all(|&(square, piece, color)| {
             board.piece_on(square) == Some(piece) && board.color_on(square) == Some(color)
         }));
+    }
+
+    #[test]
+    fn a_position_is_given_to_another_engine_as_fen() {
+        let check = |fen: &str, expect: &str| {
+            assert_eq!(Sample::of(&fen.parse().unwrap(), 0, 0).fen(), expect);
+        };
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+        check(kiwipete, kiwipete);
+        check("4k2r/8/8/8/8/8/8/R3K3 w - - 9 40", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
+        check("8/8/3k4/8/8/3K4/3P4/8 w - - 3 70", "8/8/3k4/8/8/3K4/3P4/8 w - - 0 1");
     }
 }

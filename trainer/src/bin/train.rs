@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use epidote_trainer::features::Seen;
-use epidote_trainer::lesson::{Lesson, chance, games, lessons};
+use epidote_trainer::lesson::{Lesson, Spread, chance, games, lessons};
 use epidote_trainer::net::{Layout, MOST, MOST_SEEN, Net, Work};
 use epidote_trainer::pieces;
 use epidote_trainer::random::Random;
@@ -86,13 +86,22 @@ fn paths(words: &[String]) -> Result<Vec<PathBuf>, String> {
 /// The lessons from files, shuffled, those held back, and the net to begin with.
 fn read(files: &[String], scale: f32, from: &str, seed: u64) -> Result<Read, String> {
     let bytes = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    let samples = |path: &Path| -> Result<Vec<Sample>, String> {
+        Ok(bytes(path)?.as_chunks::<SIZE>().0.iter().map(Sample::from_bytes).collect())
+    };
+    let paths = paths(files)?;
+    let mut spread = Spread::default();
+    for path in &paths {
+        spread.count(&samples(path)?);
+    }
+    let opinions = spread.opinions();
     let (mut train, mut test, mut number) = (Vec::new(), Vec::new(), 0);
-    for path in paths(files)? {
-        let bytes = bytes(&path)?;
-        let samples: Vec<Sample> = bytes.as_chunks::<SIZE>().0.iter().map(Sample::from_bytes).collect();
-        for game in games(&samples) {
+    for path in paths {
+        for game in games(&samples(&path)?) {
             let kept = if number % HELD_BACK == 0 { &mut test } else { &mut train };
-            kept.extend(lessons(game, scale).filter(|lesson| lesson.sample.score.abs() < MOST_SCORE));
+            kept.extend(
+                lessons(game, &opinions, scale).filter(|lesson| lesson.sample.score.abs() < MOST_SCORE),
+            );
             number += 1;
         }
     }
