@@ -1,5 +1,6 @@
 //! `grade`: a report on files, each as a run; or the grades written into the records.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     let grading = Grading { by: options.by.as_deref() };
     let status = status.and(crew::run(opener, places, Crew::of(pace.workers()), &grading, &mut summing)?);
     drop(progress);
-    let runs = summing.runs;
+    let runs = told_apart(summing.runs);
     if runs.is_empty() {
         // A report on nothing would look like a report on a file without records.
         return Ok(Status::Trouble);
@@ -85,10 +86,33 @@ impl Verb for Grading<'_> {
     }
 }
 
+/// A run, and the report that it is from.
+struct Found {
+    run: Run,
+    report: Option<String>,
+}
+
+/// The runs, of which those of one suite have the names of their reports too.
+fn told_apart(found: Vec<Found>) -> Vec<Run> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for Found { run, .. } in &found {
+        *counts.entry(run.name.clone()).or_default() += 1;
+    }
+    let named = |Found { mut run, report }| {
+        if let Some(report) = report
+            && counts.get(&run.name).is_some_and(|&count| count > 1)
+        {
+            run.name = format!("{} ({report})", run.name);
+        }
+        run
+    };
+    found.into_iter().map(named).collect()
+}
+
 /// Makes runs of files: those of a report, or a run of its records.
 #[derive(Default)]
 struct Summing {
-    runs: Vec<Run>,
+    runs: Vec<Found>,
     name: String,
     run: Run,
     report: Option<Vec<u8>>,
@@ -120,8 +144,11 @@ impl Sink<Part> for Summing {
             return Ok(Status::Trouble);
         }
         match self.report.take().map(|bytes| Report::from_json(&bytes)) {
-            None => self.runs.push(std::mem::take(&mut self.run)),
-            Some(Ok(report)) => self.runs.extend(report.runs),
+            None => self.runs.push(Found { run: std::mem::take(&mut self.run), report: None }),
+            Some(Ok(report)) => {
+                let found = |run| Found { run, report: Some(self.name.clone()) };
+                self.runs.extend(report.runs.into_iter().map(found));
+            }
             Some(Err(error)) => {
                 complain(&format!("{}: {error}", self.name));
                 return Ok(Status::Trouble);

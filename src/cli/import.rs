@@ -40,13 +40,13 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
         all: Sum::default(),
     };
     let status = status.and(crew::run(opener, places, crew, &Importing(options), &mut writing)?);
-    let Writing { all: Sum { games, data, has_data, .. }, .. } = writing;
+    let Writing { all: Sum { games, data, has_data, failed, .. }, .. } = writing;
     out.flush()?;
     drop(progress);
     if has_data {
         session.say(&say("cli.imported-rows", [data.records, data.units]));
     }
-    if games.games > 0 || !has_data {
+    if games.games > 0 || !has_data && failed.is_none() {
         session.say(&say("cli.imported", [games.records, games.games]));
     }
     Ok(status)

@@ -10,6 +10,7 @@ use super::input::{Opener, Place, Source, size_of};
 use super::located::At;
 use super::output::replace;
 use super::progress::{Progress, Unit};
+use super::report_file::can_be_written;
 use super::settings::Profiles;
 use super::shard::{PartSum, Shard, Trailer};
 use super::{Session, Status, complain, tell_unreadable};
@@ -71,6 +72,9 @@ pub(super) fn run(
     let input = Input { files: options.files.clone() };
     let (places, unreadable) = input.places("epd", true);
     let mut status = tell_unreadable(&unreadable);
+    if options.output.file().is_some_and(|path| !can_be_written(path, &places)) {
+        return Ok(Status::Trouble);
+    }
     let mut opener = Opener::new(Profiles::default());
     opener.hold(&places)?;
     // Each is read twice: to check it, and to print it.

@@ -70,6 +70,9 @@ impl<'q> Reader<'q> {
 
     /// Terms joined by `|`.
     fn any(&mut self) -> Result<Node, QueryError> {
+        if self.peek() == Some('|') {
+            return Err(self.error(self.at, self.at + 1, "query.missing", []));
+        }
         let mut nodes = vec![self.all()?];
         while self.take('|') || self.take_word("OR") {
             if !self.starts_term() {

@@ -36,9 +36,19 @@ pub struct Comparison {
     /// the pairs that only one has solved.
     pub p: f64,
     /// Nodes of the second run for each node of the first, over the pairs that both solved.
-    pub nodes: Option<f64>,
+    pub nodes: Option<Ratio>,
     /// The same for time.
-    pub time: Option<f64>,
+    pub time: Option<Ratio>,
+}
+
+/// What one run needed for each unit that another needed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ratio {
+    /// The sum of the second run divided by that of the first.
+    pub ratio: f64,
+    /// Whether only what was needed to find the solutions is counted, because both runs know it, and not the whole
+    /// searches.
+    pub is_to_solution: bool,
 }
 
 /// Compares two runs.
@@ -78,15 +88,19 @@ pub fn compare(first: &Run, second: &Run) -> Comparison {
         });
         sums.filter(|&(a, b)| a > 0 && b > 0).map(|(a, b)| quotient(b, a))
     };
+    // The same quantity on both sides.
+    let to_solution = |value| ratio(value).map(|ratio| Ratio { ratio, is_to_solution: true });
+    let whole = |value| ratio(value).map(|ratio| Ratio { ratio, is_to_solution: false });
     Comparison {
         by,
         alone: (first.entries.len() - pairs.len(), second.entries.len() - pairs.len()),
         difference: difference(lost.len(), new.len(), pairs.len()),
         p: sign_test(lost.len(), new.len()),
-        nodes: ratio(|entry| entry.solution.map(|s| s.nodes).or(entry.acn)),
-        time: ratio(|entry| {
-            entry.solution.map(|s| s.time_ms).or(entry.time_ms).or(entry.acs.map(|s| s.saturating_mul(1000)))
-        }),
+        nodes: to_solution(|entry| entry.solution.map(|found| found.nodes))
+            .or_else(|| whole(|entry| entry.acn)),
+        time: to_solution(|entry| entry.solution.map(|found| found.time_ms))
+            .or_else(|| whole(|entry| entry.time_ms))
+            .or_else(|| whole(|entry| entry.acs)),
         pairs,
         both,
         lost,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::language::args;
 use crate::report::block::{Block, Cell, Rate, Rates, Table};
-use crate::report::compare::{Comparison, Key, compare};
+use crate::report::compare::{Comparison, Key, Ratio, compare};
 use crate::report::content::{groups, number, target, word};
 use crate::report::words::{DASH, Words};
 use crate::report::{Entry, Run};
@@ -86,6 +86,10 @@ fn add_comparison(
     out.push(Block::Text(words.say("report.difference", args.into())));
     let cells = |name, value: Cell| vec![word(words.word(name)), value];
     let count = |count: usize| Cell::count(words, count);
+    let ratio = |[whole, to_solution]: [&'static str; 2], of: Option<Ratio>| {
+        let name = if of.is_some_and(|of| of.is_to_solution) { to_solution } else { whole };
+        cells(name, number(words, of.map(|of| of.ratio), 3))
+    };
     out.push(Block::Table(Table {
         is_folded: false,
         caption: words.word("report.solves"),
@@ -95,8 +99,8 @@ fn add_comparison(
             cells("report.new", count(found.new.len())),
             cells("report.lost", count(found.lost.len())),
             cells("report.by-neither", count(found.neither.len())),
-            cells("report.nodes-ratio", number(words, found.nodes, 3)),
-            cells("report.time-ratio", number(words, found.time, 3)),
+            ratio(["report.nodes-ratio", "report.nodes-ratio.solution"], found.nodes),
+            ratio(["report.time-ratio", "report.time-ratio.solution"], found.time),
         ],
     }));
     for (captions, places) in [

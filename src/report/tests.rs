@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::compare::{Key, compare};
+use super::compare::{Key, Ratio, compare};
 use super::grade::{Grade, grade, write_grade};
-use super::{NoReport, Report, Run, Summary, View, bar_lines, csv, fragment, markdown, page, text};
+use super::{NoReport, Report, Run, Solution, Summary, View, bar_lines, csv, fragment, markdown, page, text};
 use crate::epd::parse;
 use crate::language::Catalog;
 
@@ -160,7 +160,19 @@ fn runs_are_compared() {
     assert_eq!(names(&found.new), ["b"]);
     assert_eq!(names(&found.lost), ["c"]);
     assert_eq!(names(&found.neither), ["d"]);
-    assert_eq!((found.p.to_string(), found.nodes, found.time), ("1".to_owned(), Some(0.5), None));
+    let half = Ratio { ratio: 0.5, is_to_solution: false };
+    assert_eq!((found.p.to_string(), found.nodes, found.time), ("1".to_owned(), Some(half), None));
+    // A run knows how soon it found its solutions; the other one, or a file of records, may not.
+    let mut told = new.clone();
+    for entry in &mut told.entries {
+        entry.time_ms = Some(8);
+        entry.solution = Some(Solution { depth: 2, nodes: 10, time_ms: 3 });
+    }
+    let found = [compare(&old, &told), compare(&told, &told)].map(|found| (found.nodes, found.time));
+    let same = Some(Ratio { ratio: 1.0, is_to_solution: true });
+    assert_eq!(found, [(Some(half), None), (same, same)]);
+    let text = markdown(&Report::new(vec![told.clone(), told]), Catalog::english());
+    assert!(text.contains("| nodes to the solution, ratio over those solved by both | 1.000 |"), "{text}");
     let text = markdown(&Report::new(vec![old, new]), Catalog::english());
     assert!(text.contains("## new against old") && text.contains("| new solves | 1 |"), "{text}");
 }

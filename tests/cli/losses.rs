@@ -251,3 +251,77 @@ fn help_tells_how_the_line_number_is_written() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("an n in braces is the line number, `{n:4}`"), "{help}");
 }
+
+#[test]
+fn an_engine_of_another_protocol_is_told_once() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE.repeat(3));
+    // A program that ends as soon as it is spoken to.
+    for proto in ["uci", "xboard"] {
+        let words = ["analyze", "--depth", "1", "--engine", "head -n 1", "--proto", proto, "-i", "a.epd"];
+        let run = folder.run(&words);
+        assert_eq!((run.status, run.err.lines().count()), (Some(2), 1), "{run:?}");
+        assert!(run.err.starts_with("epidote: --engine: head -n 1 "), "{run:?}");
+    }
+    // A limit that the protocol does not have.
+    let run = folder.run(&["analyze", "--nodes", "9", "--engine", "head -n 1", "--proto", "xboard", "a.epd"]);
+    let said = "epidote: --nodes: engines that speak the protocol of xboard have no limit by nodes\n";
+    assert_eq!((run.status, &run.err[..]), (Some(2), said), "{run:?}");
+    assert_eq!(folder.names(), ["a.epd"]);
+    assert_eq!(folder.read("a.epd"), ONE.repeat(3).as_bytes());
+}
+
+#[test]
+fn a_part_is_not_replaced_by_what_it_is_put_together_to() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE.repeat(3));
+    let parts = ["1", "2"].map(|number| {
+        let name = format!("part-{number}.epd");
+        let shard = format!("{number}/2");
+        folder.write(&name, folder.run(&["normalize", "--shard", &shard, "a.epd"]).out);
+        name
+    });
+    let before = parts.clone().map(|name| folder.read(&name));
+    let run = folder.run(&["merge-shards", "part-1.epd", "part-2.epd", "-o", "part-1.epd"]);
+    assert!(run.status == Some(2) && run.err.contains("its records are read here"), "{run:?}");
+    assert_eq!(parts.map(|name| folder.read(&name)), before);
+}
+
+#[test]
+fn a_report_is_printed_where_records_are_not() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE);
+    let run = folder.run(&["analyze", "--nodes", "9", "a.epd", "--report", "-"]);
+    assert!(run.status == Some(2) && run.out.is_empty() && run.err.contains("--in-place"), "{run:?}");
+    let run = folder.run(&["analyze", "--nodes", "9", "-i", "a.epd", "--report", "-"]);
+    let report: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
+    assert_eq!((run.status, report["runs"][0]["name"].as_str()), (Some(0), Some("a.epd")), "{run:?}");
+    assert_eq!(folder.names(), ["a.epd"]);
+}
+
+#[test]
+fn runs_of_one_suite_have_the_names_of_their_reports() {
+    let folder = Folder::new();
+    folder.write("a.epd", ONE);
+    for report in ["one.json", "two.json"] {
+        assert_eq!(folder.run(&["analyze", "--nodes", "900", "a.epd", "--report", report]).status, Some(0));
+    }
+    let names = |files: &[&str]| -> Vec<String> {
+        let run = folder.run(&[&["grade", "--format", "json"], files].concat());
+        let report: serde_json::Value = serde_json::from_slice(&run.out).expect("JSON");
+        let runs = report["runs"].as_array().expect("runs").iter();
+        runs.map(|run| run["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names(&["one.json"]), ["a.epd"]);
+    assert_eq!(names(&["one.json", "two.json"]), ["a.epd (one.json)", "a.epd (two.json)"]);
+    assert_eq!(names(&["a.epd", "two.json"]), ["a.epd", "a.epd (two.json)"]);
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_told_in_one_line() {
+    let folder = Folder::new();
+    folder.write("t.csv", "FEN,Best\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,e4\n");
+    let run = folder.run(&["import", "--map", "FEN=fen,Nope=bm", "t.csv"]);
+    assert_eq!(run.err, "epidote: t.csv: there is no column `Nope`\n");
+    assert_eq!((run.status, &run.out[..]), (Some(1), &b""[..]));
+}

@@ -18,7 +18,7 @@ pub(in crate::cli) struct Crew {
     /// Resume an interrupted run: the same command with this option.
     #[arg(long, requires = "in_place", conflicts_with = "shard")]
     pub(in crate::cli) resume: bool,
-    /// Write a report on the run as JSON to this file (see docs/report.md).
+    /// Write a report on the run as JSON to this file (see docs/report.md); `-` with --in-place prints it.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(in crate::cli) report: Option<PathBuf>,
 }
@@ -44,6 +44,37 @@ pub(in crate::cli) struct LimitOptions {
 impl LimitOptions {
     pub(in crate::cli) fn limits(&self) -> SearchLimits {
         SearchLimits { nodes: self.nodes, depth: self.depth, time_ms: self.time, soft_ms: self.soft_time }
+    }
+}
+
+/// When a search for a solution stops. By the text of 1995 it is limited by nodes or by time (§7.5).
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TargetLimitOptions {
+    #[command(flatten)]
+    least: TargetLimitChoice,
+    /// Depth in plies per record, beside one of the other limits.
+    #[arg(long)]
+    depth: Option<u32>,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = true)]
+struct TargetLimitChoice {
+    /// Nodes per record: the same answer on every machine.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Milliseconds per record; the search is then stopped.
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+    /// Milliseconds per record; no deeper search is started after that.
+    #[arg(long, value_name = "MS")]
+    soft_time: Option<u64>,
+}
+
+impl TargetLimitOptions {
+    pub(in crate::cli) fn limits(&self) -> SearchLimits {
+        let TargetLimitChoice { nodes, time: time_ms, soft_time: soft_ms } = self.least;
+        SearchLimits { nodes, depth: self.depth, time_ms, soft_ms }
     }
 }
 
@@ -139,7 +170,7 @@ pub(in crate::cli) struct TargetOptions {
     #[command(flatten)]
     pub(in crate::cli) native: NativeOptions,
     #[command(flatten)]
-    pub(in crate::cli) limits: LimitOptions,
+    pub(in crate::cli) limits: TargetLimitOptions,
     /// Stop before the limit once the solution holds, by this rule.
     #[arg(long, value_enum, requires = "plies")]
     stop: Option<StopName>,

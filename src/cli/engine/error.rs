@@ -23,8 +23,10 @@ pub(super) enum EngineError {
     Absent(NoProgram),
     /// An option has no name before `=`.
     NoName(String),
-    /// With these options it cannot search: why, in words for the user.
+    /// It cannot search, in this protocol or with these options: why, in words for the user.
     Useless(Text),
+    /// It has no limit by nodes.
+    Nodes,
 }
 
 impl fmt::Display for EngineError {
@@ -34,7 +36,11 @@ impl fmt::Display for EngineError {
             Self::NoProgram => f.write_str("--engine: no program is named"),
             Self::Absent(error) => write!(f, "--engine: {error}"),
             Self::NoName(text) => write!(f, "--option: {text:?} has no name"),
-            Self::Useless(why) => write!(f, "--option: {}", why.english()),
+            Self::Useless(why) if why.key() == Some("engine.no-option") => {
+                write!(f, "--option: {}", why.english())
+            }
+            Self::Useless(why) => write!(f, "--engine: {}", why.english()),
+            Self::Nodes => write!(f, "--nodes: {}", Text::from("why.xboard-nodes").english()),
         }
     }
 }

@@ -98,9 +98,10 @@ fn takes_tables(options: &TableOptions, engine: EngineName) -> bool {
     opened.is_ok()
 }
 
-/// The engine that was asked for; `None` if that is not possible, after saying why.
-fn engine_of(options: &NativeOptions) -> Option<EngineName> {
-    match native::want(options) {
+/// The engine that was asked for, which shall search with this limit by nodes; `None` if that is not possible, after
+/// saying why.
+fn engine_of(options: &NativeOptions, nodes: Option<u64>) -> Option<EngineName> {
+    match native::want(options, nodes) {
         Ok(true) => Some(EngineName::Native),
         Ok(false) => Some(EngineName::Epidote),
         Err(why) => {
@@ -120,7 +121,9 @@ pub(super) fn analyze(
         super::complain("--as-records needs --lines 2 or more");
         return Ok(Status::Trouble);
     }
-    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    let Some(engine) = engine_of(&options.native, options.limits.limits().nodes) else {
+        return Ok(Status::Trouble);
+    };
     if !takes_tables(&options.tables, engine) {
         return Ok(Status::Trouble);
     }
@@ -136,7 +139,9 @@ pub(super) fn analyze(
 
 /// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    let Some(engine) = engine_of(&options.native, options.limits.limits().nodes) else {
+        return Ok(Status::Trouble);
+    };
     if !takes_tables(&options.tables, engine) {
         return Ok(Status::Trouble);
     }
@@ -154,7 +159,7 @@ pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write
 
 /// Finds second solutions of mates.
 pub(super) fn cooks(session: &Session, options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
+    let Some(engine) = engine_of(&options.native, options.nodes) else { return Ok(Status::Trouble) };
     let CooksOptions { moves, crew, into, nodes, .. } = options;
     let claims = options.claims(engine);
     let nodes = nodes.filter(|_| claims.is_none());

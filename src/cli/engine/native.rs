@@ -44,12 +44,16 @@ struct Wanted {
     options: Vec<(String, String)>,
 }
 
-/// Takes the engine from the options of the command line; returns whether there is one.
+/// Takes the engine from the options of the command line; returns whether there is one. It will search with this limit
+/// by nodes.
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
+pub(super) fn want(options: &NativeOptions, nodes: Option<u64>) -> Result<bool, EngineError> {
     let Some(name) = &options.engine else { return Ok(false) };
+    if options.proto == ProtocolName::Xboard && nodes.is_some() {
+        return Err(EngineError::Nodes);
+    }
     let mut words = split_command(name).map_err(EngineError::Command)?.into_iter();
     let command = words.next().ok_or(EngineError::NoProgram)?;
     let set = |text: &String| {
@@ -64,17 +68,17 @@ pub(super) fn want(options: &NativeOptions) -> Result<bool, EngineError> {
         options: options.options.iter().map(set).collect::<Result<_, _>>()?,
     };
     wanted.spec.check().map_err(EngineError::Absent)?;
-    let has_options = !wanted.options.is_empty();
     // A second call in a process comes from a test with the same engine.
     let _ = WANTED.set(wanted);
-    if has_options {
-        try_out()?;
-    }
+    try_out()?;
     Ok(true)
 }
 
-/// Lets the engine search for a moment. With an option that it does not have, or a value on which it ends, it would fail
-/// on each record of the run.
+/// Milliseconds that the engine searches to show that it can.
+const TRIAL_MS: u64 = 1_000;
+
+/// Lets the engine search for a moment. One that does not speak this protocol, does not have an option, or ends on its
+/// value would fail on each record of the run.
 fn try_out() -> Result<(), EngineError> {
     let Some(mut engine) = engine() else { return Ok(()) };
     let failed = Rc::new(RefCell::new(None));
@@ -86,13 +90,14 @@ fn try_out() -> Result<(), EngineError> {
         ControlFlow::Continue(())
     });
     let position = Position { fields: START.to_owned(), halfmove_clock: 0 };
-    let limits = SearchLimits { depth: Some(1), ..SearchLimits::default() };
+    let limits = SearchLimits { depth: Some(1), time_ms: Some(TRIAL_MS), ..SearchLimits::default() };
     let hunt = Hunt { position, limits, lines: 1, continues: false, team: None };
     engine.search(hunt, &Wall(now()), hear);
     drop(engine);
     // What else may fail here need not fail with the limits of the run.
-    let is_by_options = |why: &Text| matches!(why.key(), Some("engine.no-option" | "engine.crashed"));
-    let why = failed.take().filter(is_by_options);
+    let fails_always =
+        |why: &Text| matches!(why.key(), Some("engine.no-option" | "engine.crashed" | "engine.no-start"));
+    let why = failed.take().filter(fails_always);
     why.map_or(Ok(()), |why| Err(EngineError::Useless(why)))
 }
 

@@ -132,7 +132,12 @@ pub(super) fn run(
     let in_place = rewrite.in_place;
     let (mut places, unreadable) = rewrite.input.places("epd", in_place);
     let mut status = tell_unreadable(&unreadable);
-    if options.report.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
+    let is_printed = options.report.as_deref() == Some(Path::new("-"));
+    if is_printed && !in_place {
+        complain("--report -: the records are printed there already; name a file, or use --in-place");
+        return Ok(Status::Trouble);
+    }
+    if !is_printed && options.report.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
         return Ok(Status::Trouble);
     }
     let kept = if in_place {
@@ -171,8 +176,8 @@ pub(super) fn run(
     let workers = pace.workers();
     let working = Working { steps: dated, kept, count };
     let sum = RunSum::new(steps, workers, options.report.is_some());
-    let out = Joined::of_part(out, part.clone());
-    let mut writing = Writing::new(session, rewrite, sum, working.kept.as_ref(), &progress, out);
+    let joined = Joined::of_part(&mut *out, part.clone());
+    let mut writing = Writing::new(session, rewrite, sum, working.kept.as_ref(), &progress, joined);
     let crew = Crew { is_one_by_one: true, is_stopped, part, ..Crew::of(workers) };
     let mut done = crew::run(opener, places, crew, &working, &mut writing)?;
     writing.out.finish()?;
@@ -197,6 +202,11 @@ pub(super) fn run(
         return Ok(status);
     }
     let text = Report::new(runs).to_json();
+    if is_printed {
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        return Ok(status);
+    }
     Ok(write_report(session, path, &text, status))
 }
 

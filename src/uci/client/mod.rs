@@ -5,7 +5,8 @@
 //!
 //! An engine is not trusted. If it crashes, it is started again and asked once more. If it falls silent, it
 //! is asked now and then whether it is still there, since it must answer `isready` at once even while it
-//! searches; if it does not answer, it is ended. Moves that cannot be played are not believed. A position
+//! searches; if it does not answer, it is ended. If it searches on beyond its limit, it is told to stop, and
+//! ended if it does not. Moves that cannot be played are not believed. A position
 //! that the engine could not read is not sent: positions are checked first. A position without a legal move
 //! is answered here, because some engines never answer those.
 
@@ -23,6 +24,14 @@ const SILENCE_MS: f64 = 3_000.0;
 
 /// Milliseconds that it has for the answer.
 const PATIENCE_MS: f64 = 10_000.0;
+
+/// Milliseconds beyond the time of a search after which an engine is told to stop.
+const LATE_MS: f64 = 3_000.0;
+
+/// An engine is told to stop when it has visited this many times the nodes of its limit, …
+const FAR_BEYOND: u64 = 2;
+/// … and at least this many more. Engines that keep the limit pass it by less, and are left alone.
+const NODES_BEYOND: u64 = 20_000;
 
 /// Milliseconds that an engine may take to introduce itself.
 const START_MS: f64 = 60_000.0;
@@ -81,6 +90,10 @@ pub struct Client {
     heard_ms: f64,
     /// Whether it was asked if it is still there.
     is_called: bool,
+    /// When the search began.
+    began_ms: f64,
+    /// When it was told to stop this search.
+    told_ms: Option<f64>,
     /// The rules of castling that it was last given.
     is_chess960: bool,
     /// The number of lines that it was last given.
@@ -126,6 +139,8 @@ impl Client {
             question: None,
             heard_ms: 0.0,
             is_called: false,
+            began_ms: 0.0,
+            told_ms: None,
             is_chess960: false,
             lines: 1,
         }
@@ -135,15 +150,21 @@ impl Client {
     pub fn handle(&mut self, event: Event<'_>, now_ms: f64) -> Vec<Action> {
         match event {
             Event::Ask(search) => self.ask(search, now_ms),
-            Event::Enough if self.stage == Stage::Searching => vec![Action::Say("stop".to_owned())],
+            Event::Enough if self.stage == Stage::Searching => self.tell_to_stop(now_ms),
             Event::Enough => Vec::new(),
-            Event::Stop => self.stop(),
+            Event::Stop => self.stop(now_ms),
             Event::Line(line) => {
                 self.heard_ms = now_ms;
                 self.is_called = false;
-                self.hear(line, now_ms)
+                let mut actions = self.hear(line, now_ms);
+                actions.extend(self.watch(now_ms));
+                actions
             }
-            Event::Tick => self.tick(now_ms),
+            Event::Tick => {
+                let mut actions = self.tick(now_ms);
+                actions.extend(self.watch(now_ms));
+                actions
+            }
             Event::Broke(reason) => self.broke(reason, now_ms),
         }
     }
@@ -168,7 +189,7 @@ impl Client {
         actions
     }
 
-    fn stop(&mut self) -> Vec<Action> {
+    fn stop(&mut self, now_ms: f64) -> Vec<Action> {
         match (self.stage, &mut self.question) {
             // Loading it may take long, and another question may come that waits for it too.
             (Stage::Starting, question @ Some(_)) => {
@@ -177,13 +198,42 @@ impl Client {
             }
             (Stage::Searching, Some(question)) if !question.is_stopped => {
                 question.is_stopped = true;
-                vec![Action::Say("stop".to_owned())]
+                self.tell_to_stop(now_ms)
             }
             (_, Some(question)) => {
                 question.is_stopped = true;
                 Vec::new()
             }
             (_, None) => Vec::new(),
+        }
+    }
+
+    /// Tells the engine once to stop its search.
+    fn tell_to_stop(&mut self, now_ms: f64) -> Vec<Action> {
+        if self.told_ms.is_some() {
+            return Vec::new();
+        }
+        self.told_ms = Some(now_ms);
+        vec![Action::Say("stop".to_owned())]
+    }
+
+    /// Sees to it that a search ends, even that of an engine that ignores its limit or what it is told.
+    fn watch(&mut self, now_ms: f64) -> Vec<Action> {
+        let Some(question) = self.question.as_ref().filter(|_| self.stage == Stage::Searching) else {
+            return Vec::new();
+        };
+        if let Some(told) = self.told_ms {
+            if now_ms - told < PATIENCE_MS {
+                return Vec::new();
+            }
+            return self.give_up(self.failure("engine.deaf", ""));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "milliseconds")]
+        let is_late = |ms: u64| now_ms - self.began_ms >= ms as f64 + LATE_MS;
+        if question.search.limits.time_ms.is_some_and(is_late) {
+            self.tell_to_stop(now_ms)
+        } else {
+            Vec::new()
         }
     }
 
@@ -247,10 +297,11 @@ impl Client {
                     return Vec::new();
                 };
                 self.stage = Stage::Searching;
+                (self.began_ms, self.told_ms) = (now_ms, None);
                 let position = format!("position fen {}", question.asked.fen());
                 vec![Action::Say(position), Action::Say(go(&question.search.limits))]
             }
-            (Stage::Searching, Heard::Info(info)) => self.info(&info),
+            (Stage::Searching, Heard::Info(info)) => self.info(&info, now_ms),
             (Stage::Searching, Heard::Best(best, _)) => self.best(best),
             _ => Vec::new(),
         }
@@ -273,7 +324,23 @@ impl Client {
         actions
     }
 
-    fn info(&mut self, info: &heard::Info<'_>) -> Vec<Action> {
+    fn info(&mut self, info: &heard::Info<'_>, now_ms: f64) -> Vec<Action> {
+        let Some(question) = &mut self.question else { return Vec::new() };
+        let limits = &question.search.limits;
+        let is_beyond = |nodes: u64| {
+            info.nodes > nodes.saturating_mul(FAR_BEYOND).max(nodes.saturating_add(NODES_BEYOND))
+        };
+        let is_enough =
+            limits.nodes.is_some_and(is_beyond) || limits.soft_ms.is_some_and(|soft| info.time_ms >= soft);
+        let mut actions = self.line(info);
+        if is_enough && self.stage == Stage::Searching {
+            actions.extend(self.tell_to_stop(now_ms));
+        }
+        actions
+    }
+
+    /// Takes over one of the best lines, if that is what the engine tells.
+    fn line(&mut self, info: &heard::Info<'_>) -> Vec<Action> {
         let Some(question) = &mut self.question else { return Vec::new() };
         let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else { return Vec::new() };
         let pv = question.asked.playable(&info.pv);
@@ -291,15 +358,10 @@ impl Client {
             time_ms: info.time_ms,
             endgame_hits: 0,
         };
-        let is_late = question.search.limits.soft_ms.is_some_and(|soft| report.time_ms >= soft);
         if report.line == 1 {
             question.last = Some(report.clone());
         }
-        let mut actions = vec![Action::Found(report)];
-        if is_late {
-            actions.push(Action::Say("stop".to_owned()));
-        }
-        actions
+        vec![Action::Found(report)]
     }
 
     fn best(&mut self, best: &str) -> Vec<Action> {

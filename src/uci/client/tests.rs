@@ -109,6 +109,11 @@ fn is_stopped_when_enough_is_found() {
     assert!(talk.handle(Event::Enough).is_empty());
     talk.hear("readyok");
     assert_eq!(talk.handle(Event::Enough), ["stop"]);
+    assert!(talk.handle(Event::Enough).is_empty(), "it is told once");
+    let mut talk = Talk::new();
+    talk.ask(ROOK, limits);
+    talk.hear("uciok");
+    talk.hear("readyok");
     assert_eq!(talk.hear("info depth 3 score cp 1 time 49 pv a1a8"), [r#"found +0.01 ["a1a8"]"#]);
     assert_eq!(talk.hear("info depth 4 score cp 1 time 50 pv a1a8"), [r#"found +0.01 ["a1a8"]"#, "stop"]);
 }
@@ -147,8 +152,46 @@ fn what_was_stopped_is_not_asked_again() {
     // One that does not obey is ended like any that is silent.
     let mut talk = Talk::searching(ROOK);
     talk.handle(Event::Stop);
-    talk.wait(3_000.0);
-    assert_eq!(talk.wait(10_000.0), ["end", "failed: The engine stopped answering and was ended"]);
+    assert_eq!(talk.wait(3_000.0), ["isready"]);
+    assert_eq!(talk.wait(7_000.0), ["end", "failed: The engine did not stop its search and was ended"]);
+}
+
+#[test]
+fn an_engine_that_ignores_its_limit_is_stopped() {
+    let line = |nodes| format!("info depth 9 score cp 3 nodes {nodes} pv a1a8");
+    let ask = |limits| {
+        let mut talk = Talk::new();
+        talk.ask(ROOK, limits);
+        for line in ["uciok", "readyok"] {
+            talk.hear(line);
+        }
+        talk
+    };
+    // By nodes: an engine that keeps the limit passes it a little.
+    let mut talk = ask(Limits { nodes: Some(1000), ..Limits::default() });
+    assert_eq!(talk.hear(&line(20_900)).len(), 1);
+    assert_eq!(talk.hear(&line(21_001))[1..], ["stop"]);
+    assert_eq!(talk.hear(&line(30_000)).len(), 1, "it is told once");
+    assert_eq!(talk.hear("bestmove a1a8"), [r#"done +0.03 ["a1a8"]"#]);
+    // Also where it tells its nodes without a line.
+    let mut talk = ask(Limits { nodes: Some(100_000), ..Limits::default() });
+    assert!(talk.hear("info time 1 nodes 199999").is_empty());
+    assert_eq!(talk.hear("info time 2 nodes 200001"), ["stop"]);
+    // By time, and one that hears nothing is ended although it talks all the time.
+    let mut talk = ask(Limits { time_ms: Some(500), ..Limits::default() });
+    let mut said = Vec::new();
+    for _ in 0..20 {
+        talk.now_ms += 1_000.0;
+        said.extend(talk.hear("info depth 1 currmove a1a8").into_iter().map(|it| (talk.now_ms, it)));
+    }
+    let (end, why) =
+        ("end".to_owned(), "failed: The engine did not stop its search and was ended".to_owned());
+    assert_eq!(said, [(4_000.0, "stop".to_owned()), (14_000.0, end), (14_000.0, why)]);
+    assert_eq!(talk.ask(ROOK, Limits::default()), ["start", "uci"]);
+    // By time that is watched here.
+    let mut talk = ask(Limits { soft_ms: Some(500), ..Limits::default() });
+    assert_eq!(talk.hear("info depth 9 score cp 3 time 501 pv a1a8")[1..], ["stop"]);
+    assert_eq!(talk.hear("info depth 9 score cp 3 time 502 pv a1a8").len(), 1, "it is told once");
 }
 
 #[test]
