@@ -24,6 +24,15 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
   await app.button("Normalise record").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
+  // A link does not say of what game its record is, so it has the right by the file of the rook.
+  await app.records.focus();
+  await page.keyboard.press("c");
+  await expect(app.messages).toContainText("Link copied.");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(other.getByRole("textbox", { name: "Record text" })).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w A - bm O-O-O; id "hidden";');
+  await other.close();
   await page.keyboard.press("Control+z");
 
   // The same file again: nobody asks again.

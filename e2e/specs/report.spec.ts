@@ -158,3 +158,32 @@ test("it is in the language of the page, with its numbers, and so is what is sav
   expect(html).toContain('<html lang="ru">');
   expect(html).toContain("Откуда числа");
 });
+
+test("each file keeps what is known of its last run, also when the same is found once more", async ({ app, page }) => {
+  const first = `${KINGS} bm e4; id "one";\n`;
+  await app.dropText("one.epd", first);
+  const run = async (nodes: string, told: string) => {
+    await app.records.focus();
+    await choose(page, "Search for bm and am", { Limit: nodes });
+    await apply(page);
+    await expect(app.messages).toContainText(told);
+  };
+  await run("3000", "1 of 1 line done, 1 changed.");
+  const results = page.getByRole("status", { name: "Results" });
+  await expect(results).toHaveText(/^\d solved, \d missed\.$/);
+  await run("3000", "1 of 1 line done, 0 changed.");
+  await app.dropText("other.epd", first.replace("one", "other"));
+  // What is left of the run is that of the other file.
+  await expect(results).toHaveText(/^\d solved, \d missed \(one\.epd\)\.$/);
+  await run("4000", "1 of 1 line done, 1 changed.");
+  await app.tab(/^one\.epd/).click();
+  await open(app);
+  await expect(report(page)).toContainText(/Epidote [^,]+, 3,000 nodes, .*, \d{4}-\d\d-\d\d \d\d:\d\d/);
+  await report(page).getByLabel(/^other\.epd/).check();
+  await expect(report(page)).toContainText("4,000 nodes");
+  // On paper it has as many pages as it needs, and no buttons.
+  await page.emulateMedia({ media: "print" });
+  await expect(report(page).getByRole("button", { name: "Markdown" })).toBeHidden();
+  const [height, whole] = await report(page).evaluate((dialog) => [dialog.clientHeight, dialog.scrollHeight]);
+  expect(height).toBe(whole);
+});

@@ -319,6 +319,11 @@ test("a recipe is made, shared, kept, run, and runs on the command line", async 
   await other.goto(link);
   await expect(other.getByRole("log", { name: "Messages" })).toContainText("A recipe was shared with you.");
   await other.close();
+  // Where a file is open, its steps are shown.
+  await page.keyboard.press("Escape");
+  await expect(recipe).toBeHidden();
+  await page.goto(link);
+  await expect(recipe.getByRole("checkbox", { name: "Do step 2" })).toBeVisible();
 });
 
 test("the steps of a recipe are moved, by keys and by a drag, and removed", async ({ app, page }) => {

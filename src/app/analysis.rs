@@ -122,7 +122,7 @@ pub struct AnalysisState {
     /// The file that the tally is about.
     pub tallied: RwSignal<Option<DocumentId>>,
     /// The last run with an engine over a whole file that came to its end.
-    pub(super) last: StoredValue<Option<WholeRun>>,
+    pub(super) last: StoredValue<Vec<WholeRun>>,
     pub(super) driver: StoredValue<Option<Rc<RunDriver>>, LocalStorage>,
     /// Stops the run of the driver.
     pub(super) on_stop: StoredValue<Option<Rc<dyn Fn()>>, LocalStorage>,
@@ -149,7 +149,7 @@ impl AnalysisState {
             lane_words: RwSignal::new(Vec::new()),
             tally: RwSignal::new(Tally::default()),
             tallied: RwSignal::new(None),
-            last: StoredValue::new(None),
+            last: StoredValue::new(Vec::new()),
             driver: StoredValue::new_local(None),
             on_stop: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),

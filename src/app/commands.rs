@@ -156,7 +156,7 @@ impl AppState {
     /// A large file was read again, so that its lines have new ids: lists and findings are asked for again.
     pub fn forget_lines_of(self, document: DocumentId) {
         let is_other = |last: &WholeRun| last.document != document;
-        self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
+        self.analysis.last.update_value(|last| last.retain(is_other));
         self.check.outdate_check();
         if self.documents.with_active(|open| open.id) == Some(document) {
             self.tools.clear_preview();
@@ -197,7 +197,10 @@ impl AppState {
         // The token is none of what follows, and goes first.
         self.bridge.arrive();
         let fragment = page::fragment();
-        if !self.recipe.open_recipe_link(&fragment) {
+        if self.recipe.open_recipe_link(&fragment) {
+            // Its steps are shown at once where there is a file to do them on.
+            self.tools.open_tools();
+        } else {
             self.links.open_fragment(fragment);
         }
     }

@@ -212,7 +212,9 @@ impl Reports {
                 let ids = if is_front { self.list.chosen_ids() } else { file.all_ids() };
                 let numbers = file.numbers_of(&ids);
                 // A run that was undone says nothing about the present contents.
-                let last = self.analysis.last.get_value().filter(|last| last.document == document);
+                let of_file =
+                    |last: &Vec<WholeRun>| last.iter().find(|last| last.document == document).cloned();
+                let last = self.analysis.last.with_value(of_file);
                 let last = last.filter(|last| last.serial.is_none_or(|serial| file.has_run(serial)));
                 Some((file.name.clone(), ids, numbers, last))
             });

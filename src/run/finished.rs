@@ -46,7 +46,11 @@ pub fn write_all(
         };
         changed.extend(done.take_line(now));
     }
-    let count = changed.len();
+    // A search may find what the record says already.
+    let is_new = |line: &&ExtendedLine| {
+        !line.behind.is_empty() || document.text(line.id).as_deref() != Some(&line.text[..])
+    };
+    let count = changed.iter().filter(is_new).count();
     document.extend_lines(changed, label.clone(), Some(MergeKey::Run(serial)));
     count
 }

@@ -27,8 +27,9 @@ const LEAST_OF_MOVES: usize = 7;
 /// The pixels between two columns, as in the style sheet.
 const GAP: usize = 6;
 
-/// The width of line numbers. That of the selected line is bold, for which many digits need more room.
-const NUMBER: &str = "calc(max(3, var(--digits), var(--digits) * 1.6 - 3) * 1ch)";
+/// The width of line numbers. That of the selected line is bold, and so are those of changed ones, which
+/// need more room.
+const NUMBER: &str = "calc(max(3.5, var(--digits) * 1.16, var(--digits) * 1.6 - 3) * 1ch)";
 
 /// How wide a column is.
 enum Track {

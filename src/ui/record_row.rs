@@ -129,16 +129,20 @@ pub(super) fn Row(
     .into_any()
 }
 
-/// The number of the line, with a mark before it while a run works on the record.
+/// The number of the line, marked while a run works on the record.
 fn number_cell(state: AppState, at: Memo<Shown>) -> AnyView {
     let number = move || match at.get() {
-        Some((_, document, id, Some(line))) if state.analysis.is_in_work(document, id) => {
-            format!("▸ {}", line + 1)
-        }
         Some((.., Some(line))) => (line + 1).to_string(),
         _ => "–".to_owned(),
     };
-    view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
+    let is_in_work =
+        move || at.get().is_some_and(|(_, document, id, _)| state.analysis.is_in_work(document, id));
+    view! {
+        <span class="record-row__number" class:record-row__number--in-work=is_in_work role="gridcell">
+            {number}
+        </span>
+    }
+    .into_any()
 }
 
 fn state_cell(state: AppState, verdict: RwSignal<Verdict>) -> AnyView {

@@ -5,10 +5,11 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
+use crate::document::workspace::DocumentId;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{clock, whole};
-use crate::language::{Arg, args, list, say};
+use crate::language::{Arg, Text, args, list, say};
 use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
@@ -70,7 +71,11 @@ pub(super) fn RunCard() -> impl IntoView {
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
-    let has_file_results = Memo::new(move |_| state.documents.has_file() && analysis.tally.with(has_results));
+    let is_open = move || {
+        let open = |id| state.documents.workspace.with(|workspace| workspace.get(id).is_some());
+        analysis.tallied.get().is_some_and(open)
+    };
+    let has_file_results = Memo::new(move |_| is_open() && analysis.tally.with(has_results));
     let is_empty = Memo::new(move |_| {
         left.get().is_none() && analysis.run.with(Option::is_none) && !has_file_results.get()
     });
@@ -96,6 +101,18 @@ pub(super) fn RunCard() -> impl IntoView {
     .into_any()
 }
 
+/// What is said of a run; if another file is active, the name of its file is part of it.
+fn in_file(state: AppState, said: Text, document: DocumentId) -> Text {
+    let other = state.documents.workspace.with(|workspace| {
+        let is_active = workspace.active().is_some_and(|open| open.id == document);
+        workspace.get(document).filter(|_| !is_active).map(|open| open.document.name.clone())
+    });
+    match other {
+        Some(name) => say("run.in-file", args![&said, name]),
+        None => said,
+    }
+}
+
 fn progress(state: AppState, run: Run) -> AnyView {
     let numbers = [run.done, run.total];
     let words = match (run.stopping, run.is_paused) {
@@ -103,15 +120,7 @@ fn progress(state: AppState, run: Run) -> AnyView {
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
     };
-    // If another file is active, its name is part of the title.
-    let other = state.documents.workspace.with(|workspace| {
-        let is_active = workspace.active().is_some_and(|open| open.id == run.document);
-        workspace.get(run.document).filter(|_| !is_active).map(|open| open.document.name.clone())
-    });
-    let title = match other {
-        Some(name) => say("run.in-file", args![&run.title, name]),
-        None => run.title.clone(),
-    };
+    let title = in_file(state, run.title.clone(), run.document);
     let words = state.language.say(&match pace(state, &run) {
         Some([speed, left]) => say("run.progress.pace", args![&title, words, speed, left]),
         None => say("run.progress", args![&title, words]),
@@ -197,7 +206,11 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
         words.push(say("run.failed", [tally.failed]));
     }
     let Some(words) = list(words) else { return ().into_any() };
-    let words = state.language.say(&say("run.results.all", [words]));
+    let words = Memo::new(move |_| {
+        let tallied = state.analysis.tallied.get();
+        let words = tallied.map_or_else(|| words.clone(), |document| in_file(state, words.clone(), document));
+        state.language.say(&say("run.results.all", [words]))
+    });
     // Not while the run goes on: its buttons would move under the pointer with each record that fails.
     let failures = move || {
         let is_over = state.analysis.run.with(Option::is_none);

@@ -116,13 +116,13 @@ impl Runs {
         let is_other = |last: &WholeRun| last.document != document;
         match (scope, ids.first()) {
             (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
-                if let Some(last) = last {
+                for last in last.iter_mut().filter(|last| last.document == document) {
                     last.solutions.retain(|(known, _)| known != id);
                     last.times.retain(|(known, _)| known != id);
                     last.claims.retain(|(known, _)| known != id);
                 }
             }),
-            _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
+            _ => self.analysis.last.update_value(|last| last.retain(is_other)),
         }
         let one = ids.first().copied().filter(|_| scope == Scope::One);
         let width = width_of(&step, self.analysis.jobs().width());
@@ -137,7 +137,7 @@ impl Runs {
             added,
             step,
             label,
-            date: page::local_time(page::now_date(), "en"),
+            date: page::local_minute(page::now_date()),
             jobs: RefCell::new(vec![None; machine.width()]),
             machine: RefCell::new(machine),
             one,
@@ -291,7 +291,7 @@ impl Runs {
         }
         self.documents.update_document(driver.document, Document::end_run);
         if scope == Scope::Whole && !self.analysis.is_stopping() {
-            self.analysis.last.set_value(Some(WholeRun {
+            let last = WholeRun {
                 document: driver.document,
                 serial: driver.has_changed.get().then_some(driver.serial),
                 step: driver.step.clone(),
@@ -300,7 +300,8 @@ impl Runs {
                 solutions: driver.solutions.take(),
                 times: driver.times.take(),
                 claims: driver.claims.take(),
-            }));
+            };
+            self.analysis.last.update_value(|known| known.push(last));
         }
         self.finish_run(DONE);
     }

@@ -13,6 +13,7 @@ use crate::app::share::picture::{BoardLook, Pictures};
 use crate::browser::{download, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
+use crate::epd::game::by_rook_files;
 use crate::js::JsError;
 use crate::language::{Text, say};
 use crate::share::embed::embed_fragment;
@@ -112,6 +113,10 @@ impl Sharing {
             let serial = self.serial.get_untracked();
             self.fragment.set(None);
             let Some(text) = text else { return };
+            // The link does not say of what game its record is.
+            let document = self.documents.selection().map(|(document, _)| document);
+            let game = document.map(|document| self.documents.game_of(document)).unwrap_or_default();
+            let text = by_rook_files(game, &text).unwrap_or(text);
             let form = form_of(&[&text]);
             spawn_local(async move {
                 let made = fragment_of(form).await;

@@ -10,6 +10,7 @@ use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::epd::game::by_rook_files;
 use crate::js::JsError;
 use crate::language::{Text, args, say};
 use crate::share::embed::embed_of;
@@ -63,7 +64,11 @@ impl Links {
         spawn_local(async move {
             let link = async {
                 let lines = self.documents.texts(document, &ids).await?;
-                let form = form_of(&lines.iter().collect::<Vec<_>>());
+                // The link does not say of what game its records are.
+                let game = self.documents.game_of(document);
+                let spelled = |line: &'_ [u8]| by_rook_files(game, line).unwrap_or_else(|| line.to_vec());
+                let lines: Vec<Vec<u8>> = lines.iter().map(spelled).collect();
+                let form = form_of(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
                 fragment_of(form).await.map_err(Text::from)
             };
             match link.await {
@@ -107,8 +112,7 @@ impl Links {
     pub(crate) async fn put_link(self, link: String) {
         match page::copy(&link).await {
             Ok(()) if link.len() > LONG_LINK => {
-                let numbers = [link.len(), LONG_LINK].map(|number| number.to_string());
-                self.notices.note(say("toast.long-link", numbers));
+                self.notices.note(say("toast.long-link", args![link.len(), LONG_LINK]));
             }
             Ok(()) => self.notices.note("toast.link"),
             Err(error) => self.notices.failed_of("toast.link-not-copied", &link, &error),

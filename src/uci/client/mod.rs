@@ -14,27 +14,12 @@ use crate::language::{Arg, Text, args, say};
 use crate::search::{Asked, Question, Report};
 use crate::uci::heard::{self, Heard};
 
+mod patience;
 mod question;
 
+use patience::is_beyond;
 pub use question::Search;
 use question::go;
-
-/// Milliseconds of silence after which an engine is asked whether it is still there.
-const SILENCE_MS: f64 = 3_000.0;
-
-/// Milliseconds that it has for the answer.
-const PATIENCE_MS: f64 = 10_000.0;
-
-/// Milliseconds beyond the time of a search after which an engine is told to stop.
-const LATE_MS: f64 = 3_000.0;
-
-/// An engine is told to stop when it has visited this many times the nodes of its limit, …
-const FAR_BEYOND: u64 = 2;
-/// … and at least this many more. Engines that keep the limit pass it by less, and are left alone.
-const NODES_BEYOND: u64 = 20_000;
-
-/// Milliseconds that an engine may take to introduce itself.
-const START_MS: f64 = 60_000.0;
 
 /// Size of the engine's table in MiB.
 const TABLE_MIB: u32 = 16;
@@ -208,35 +193,6 @@ impl Client {
         }
     }
 
-    /// Tells the engine once to stop its search.
-    fn tell_to_stop(&mut self, now_ms: f64) -> Vec<Action> {
-        if self.told_ms.is_some() {
-            return Vec::new();
-        }
-        self.told_ms = Some(now_ms);
-        vec![Action::Say("stop".to_owned())]
-    }
-
-    /// Sees to it that a search ends, even that of an engine that ignores its limit or what it is told.
-    fn watch(&mut self, now_ms: f64) -> Vec<Action> {
-        let Some(question) = self.question.as_ref().filter(|_| self.stage == Stage::Searching) else {
-            return Vec::new();
-        };
-        if let Some(told) = self.told_ms {
-            if now_ms - told < PATIENCE_MS {
-                return Vec::new();
-            }
-            return self.give_up(self.failure("engine.deaf", ""));
-        }
-        #[expect(clippy::cast_precision_loss, reason = "milliseconds")]
-        let is_late = |ms: u64| now_ms - self.began_ms >= ms as f64 + LATE_MS;
-        if question.search.limits.time_ms.is_some_and(is_late) {
-            self.tell_to_stop(now_ms)
-        } else {
-            Vec::new()
-        }
-    }
-
     /// The next step towards an answer.
     fn go_on(&mut self, now_ms: f64) -> Vec<Action> {
         let Some(question) = &self.question else { return Vec::new() };
@@ -326,12 +282,7 @@ impl Client {
 
     fn info(&mut self, info: &heard::Info<'_>, now_ms: f64) -> Vec<Action> {
         let Some(question) = &mut self.question else { return Vec::new() };
-        let limits = &question.search.limits;
-        let is_beyond = |nodes: u64| {
-            info.nodes > nodes.saturating_mul(FAR_BEYOND).max(nodes.saturating_add(NODES_BEYOND))
-        };
-        let is_enough =
-            limits.nodes.is_some_and(is_beyond) || limits.soft_ms.is_some_and(|soft| info.time_ms >= soft);
+        let is_enough = is_beyond(&question.search.limits, info);
         let mut actions = self.line(info);
         if is_enough && self.stage == Stage::Searching {
             actions.extend(self.tell_to_stop(now_ms));
@@ -376,24 +327,6 @@ impl Client {
             report.pv = played;
         }
         vec![Action::Done(report)]
-    }
-
-    fn tick(&mut self, now_ms: f64) -> Vec<Action> {
-        let silent_ms = now_ms - self.heard_ms;
-        match self.stage {
-            Stage::Starting if silent_ms >= START_MS => self.give_up(self.failure("engine.no-start", "")),
-            Stage::Preparing | Stage::Searching if self.is_called => {
-                if silent_ms < SILENCE_MS + PATIENCE_MS {
-                    return Vec::new();
-                }
-                self.give_up(self.failure("engine.silent", ""))
-            }
-            Stage::Preparing | Stage::Searching if silent_ms >= SILENCE_MS => {
-                self.is_called = true;
-                vec![Action::Say("isready".to_owned())]
-            }
-            _ => Vec::new(),
-        }
     }
 
     fn broke(&mut self, reason: &Text, now_ms: f64) -> Vec<Action> {
