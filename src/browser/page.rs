@@ -35,14 +35,6 @@ pub fn local_time(at: f64, lang: &str) -> String {
     String::from(date.to_locale_string(lang, &wasm_bindgen::JsValue::UNDEFINED))
 }
 
-/// A time, given in milliseconds since 1970, as `2026-01-31 12:00`.
-pub fn local_minute(at: f64) -> String {
-    let date = js_sys::Date::new(&at.into());
-    // Swedish writes times so.
-    let second = String::from(date.to_locale_string("sv", &wasm_bindgen::JsValue::UNDEFINED));
-    second.get(..16).unwrap_or(&second).to_owned()
-}
-
 /// Sets a mark in the browser's timeline, for measurements.
 pub fn mark(name: &str) {
     if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {

@@ -137,7 +137,8 @@ impl Runs {
             added,
             step,
             label,
-            date: page::local_minute(page::now_date()),
+            // Swedish writes times as `2026-01-31 12:00:00`, which every language understands.
+            date: page::local_time(page::now_date(), "sv"),
             jobs: RefCell::new(vec![None; machine.width()]),
             machine: RefCell::new(machine),
             one,

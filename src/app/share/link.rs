@@ -66,9 +66,9 @@ impl Links {
                 let lines = self.documents.texts(document, &ids).await?;
                 // The link does not say of what game its records are.
                 let game = self.documents.game_of(document);
-                let spelled = |line: &'_ [u8]| by_rook_files(game, line).unwrap_or_else(|| line.to_vec());
-                let lines: Vec<Vec<u8>> = lines.iter().map(spelled).collect();
-                let form = form_of(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
+                let spelled: Vec<_> = lines.iter().map(|line| by_rook_files(game, line)).collect();
+                let of = |(line, spelled)| Option::as_deref(spelled).unwrap_or(line);
+                let form = form_of(&lines.iter().zip(&spelled).map(of).collect::<Vec<_>>());
                 fragment_of(form).await.map_err(Text::from)
             };
             match link.await {
