@@ -181,8 +181,9 @@ test("each file keeps what is known of its last run, also when the same is found
   await expect(report(page)).toContainText(/Epidote [^,]+, 3,000 nodes, .*, \d{4}-\d\d-\d\d \d\d:\d\d/);
   await report(page).getByLabel(/^other\.epd/).check();
   await expect(report(page)).toContainText("4,000 nodes");
-  // On paper it has as many pages as it needs, and no buttons.
+  // On paper it has as many pages as it needs, and nothing else.
   await page.emulateMedia({ media: "print" });
+  await expect(app.records).toBeHidden();
   await expect(report(page).getByRole("button", { name: "Markdown" })).toBeHidden();
   const [height, whole] = await report(page).evaluate((dialog) => [dialog.clientHeight, dialog.scrollHeight]);
   expect(height).toBe(whole);

@@ -121,7 +121,7 @@ pub struct AnalysisState {
     pub tally: RwSignal<Tally>,
     /// The file that the tally is about.
     pub tallied: RwSignal<Option<DocumentId>>,
-    /// The last run with an engine over a whole file that came to its end.
+    /// Of each file the last run with an engine over all of it that came to its end.
     pub(super) last: StoredValue<Vec<WholeRun>>,
     pub(super) driver: StoredValue<Option<Rc<RunDriver>>, LocalStorage>,
     /// Stops the run of the driver.
@@ -230,6 +230,14 @@ impl AnalysisState {
             }
         });
         self.count(done, changed);
+    }
+
+    /// Forgets the results of runs over a file that is closed.
+    pub(super) fn forget_runs_of(self, document: DocumentId) {
+        self.last.update_value(|last| last.retain(|run| run.document != document));
+        if self.tallied.get_untracked() == Some(document) {
+            self.tally.set(Tally::default());
+        }
     }
 
     pub(super) fn set_paused(self, is_paused: bool) {

@@ -197,10 +197,8 @@ impl AppState {
         // The token is none of what follows, and goes first.
         self.bridge.arrive();
         let fragment = page::fragment();
-        if self.recipe.open_recipe_link(&fragment) {
-            // Its steps are shown at once where there is a file to do them on.
-            self.tools.open_tools();
-        } else {
+        // Its steps are shown at once where there is a file to do them on.
+        if !self.recipe.open_recipe_link(&fragment, || self.tools.open_tools()) {
             self.links.open_fragment(fragment);
         }
     }

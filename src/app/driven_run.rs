@@ -17,6 +17,8 @@ pub(super) struct RunDriver {
     pub(super) added: u32,
     /// The serial number that merges its changes.
     pub(super) serial: u64,
+    /// That of the last run over the file, whose results this one may find once more.
+    pub(super) earlier: Option<u64>,
     pub(super) step: Step,
     /// The label of its step of undo.
     pub(super) label: Text,

@@ -223,22 +223,24 @@ impl Recipes {
         );
     }
 
-    /// Reads the recipe in a link and returns whether there was one. It does not run until the user starts
-    /// it.
-    pub(super) fn open_recipe_link(&'static self, fragment: &str) -> bool {
+    /// Reads the recipe in a link and returns whether there was one; if it can be read, `on_read` is called. It does
+    /// not run until the user starts it.
+    pub(super) fn open_recipe_link(&'static self, fragment: &str, on_read: impl FnOnce()) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
-        self.bring_recipe(&page::unescaped(text));
-        self.notices.note("toast.recipe-shared");
+        if self.bring_recipe(&page::unescaped(text)) {
+            self.notices.note("toast.recipe-shared");
+            on_read();
+        }
         true
     }
 
-    fn bring_recipe(&'static self, text: &str) {
-        match Recipe::from_json(text) {
-            Ok(recipe) => {
-                self.name.set(recipe.name.clone());
-                self.cards.set(Card::all_of(recipe));
-            }
-            Err(error) => self.notices.failed("toast.recipe-unreadable", error.text()),
-        }
+    /// Takes over a recipe; returns whether it can be read.
+    fn bring_recipe(&'static self, text: &str) -> bool {
+        let read = Recipe::from_json(text)
+            .map_err(|error| self.notices.failed("toast.recipe-unreadable", error.text()));
+        let Ok(recipe) = read else { return false };
+        self.name.set(recipe.name.clone());
+        self.cards.set(Card::all_of(recipe));
+        true
     }
 }

@@ -70,17 +70,23 @@ impl<'q> Reader<'q> {
 
     /// Terms joined by `|`.
     fn any(&mut self) -> Result<Node, QueryError> {
-        if self.peek() == Some('|') {
+        if self.peek() == Some('|') || self.is_or() {
             return Err(self.error(self.at, self.at + 1, "query.missing", []));
         }
         let mut nodes = vec![self.all()?];
         while self.take('|') || self.take_word("OR") {
-            if !self.starts_term() {
+            if !self.starts_term() || self.is_or() {
                 return Err(self.error(self.at, self.at + 1, "query.missing", []));
             }
             nodes.push(self.all()?);
         }
         Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::Any(nodes) })
+    }
+
+    /// Whether the next word is `OR`, which joins terms.
+    fn is_or(&mut self) -> bool {
+        self.peek();
+        self.text[self.at..].starts_with("OR ")
     }
 
     fn starts_term(&mut self) -> bool {
@@ -90,7 +96,7 @@ impl<'q> Reader<'q> {
     /// Adjacent terms.
     fn all(&mut self) -> Result<Node, QueryError> {
         let mut nodes = Vec::new();
-        while self.starts_term() && !self.text[self.at..].starts_with("OR ") {
+        while self.starts_term() && !self.is_or() {
             nodes.push(self.not()?);
         }
         Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::All(nodes) })

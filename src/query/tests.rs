@@ -170,6 +170,10 @@ fn explains_bad_queries() {
     check_error("(bm:Nf3", "0..1 this parenthesis is not closed");
     check_error("bm:Nf3)", "6..7 this `)` closes nothing");
     check_error("has:pv |", "8..8 a term is missing here");
+    check_error("| has:pv", "0..1 a term is missing here");
+    check_error("(| has:pv)", "1..2 a term is missing here");
+    check_error("OR has:pv", "0..1 a term is missing here");
+    check_error("has:pv | OR bm:e4", "9..10 a term is missing here");
     check_error("-", "0..1 a term is missing here");
     check_error("\"open", "0..5 the closing quote is missing");
     check_error("/open", "0..5 the closing slash is missing");

@@ -71,11 +71,7 @@ pub(super) fn RunCard() -> impl IntoView {
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
-    let is_open = move || {
-        let open = |id| state.documents.workspace.with(|workspace| workspace.get(id).is_some());
-        analysis.tallied.get().is_some_and(open)
-    };
-    let has_file_results = Memo::new(move |_| is_open() && analysis.tally.with(has_results));
+    let has_file_results = Memo::new(move |_| state.documents.has_file() && analysis.tally.with(has_results));
     let is_empty = Memo::new(move |_| {
         left.get().is_none() && analysis.run.with(Option::is_none) && !has_file_results.get()
     });

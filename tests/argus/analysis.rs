@@ -131,18 +131,20 @@ fn an_engine_that_knows_no_limit_of_depth_is_told_to_move() {
 #[test]
 fn engines_that_fail_leave_their_records_as_they_are() {
     let folder = folder("native-bad");
-    for (engine, proto, why) in [
-        ("gone-at-once", "uci", "crashed"),
-        ("illegal", "uci", "e2e5"),
-        ("x-illegal", "xboard", "e2e5"),
-        ("x-resigns", "xboard", "resign"),
-    ] {
+    for (engine, proto, why) in
+        [("illegal", "uci", "e2e5"), ("x-illegal", "xboard", "e2e5"), ("x-resigns", "xboard", "resign")]
+    {
         let command = format!("{} {engine}", mock());
         let (out, err, _) =
             analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto, "-j", "1"]);
         assert_eq!(out.lines().count(), SUITE.lines().count(), "{engine}: {out}");
         assert!(err.contains(why), "{engine}: {err}");
     }
+    // One that cannot search at all is told once, before the run.
+    let command = format!("{} gone-at-once", mock());
+    let (out, err, status) = analyze(&folder, &["analyze", "--depth", "1", "--engine", &command]);
+    assert_eq!((out.as_str(), err.lines().count(), status), ("", 1, Some(2)), "{err}");
+    assert!(err.contains("--engine: ") && err.contains("crashed"), "{err}");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

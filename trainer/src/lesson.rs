@@ -3,7 +3,6 @@
 //! The score of a short search has errors, but they become smaller as a game goes on: the searches of later
 //! moves know more about the position, and in the end there is the result. So the winning chance to learn is
 //! a mean of all of these, in which later plies have less and less weight.
-
 //!
 //! Another engine may have been asked for its opinion of a position. Its scores are spread otherwise than
 //! ours, and the margins of the search fit ours. So only their order is taken over: the opinion that a tenth

@@ -384,6 +384,7 @@ impl Files {
         }
         self.board.drop_piece();
         self.analysis.stop_for(id);
+        self.analysis.forget_runs_of(id);
         self.check.forget_check(id);
         // Stops reading the rest of a file that is still being read.
         self.openings.cancel_rest_of(id);

@@ -112,6 +112,8 @@ impl Runs {
         scope: Scope,
         ids: Vec<RecordId>,
     ) {
+        let of_file = |last: &Vec<WholeRun>| last.iter().find(|last| last.document == document)?.serial;
+        let earlier = self.analysis.last.with_value(of_file);
         // What is known of the last run over the file is out of date.
         let is_other = |last: &WholeRun| last.document != document;
         match (scope, ids.first()) {
@@ -134,6 +136,7 @@ impl Runs {
         let driver = Rc::new(RunDriver {
             document,
             serial,
+            earlier,
             added,
             step,
             label,
@@ -294,7 +297,7 @@ impl Runs {
         if scope == Scope::Whole && !self.analysis.is_stopping() {
             let last = WholeRun {
                 document: driver.document,
-                serial: driver.has_changed.get().then_some(driver.serial),
+                serial: driver.has_changed.get().then_some(driver.serial).or(driver.earlier),
                 step: driver.step.clone(),
                 date: driver.date.clone(),
                 workers: u32::try_from(width).unwrap_or(0),

@@ -114,8 +114,8 @@ impl Sharing {
             self.fragment.set(None);
             let Some(text) = text else { return };
             // The link does not say of what game its record is.
-            let document = self.documents.selection().map(|(document, _)| document);
-            let game = document.map(|document| self.documents.game_of(document)).unwrap_or_default();
+            let Some((document, _)) = self.documents.selection() else { return };
+            let game = self.documents.game_of(document);
             let text = by_rook_files(game, &text).unwrap_or(text);
             let form = form_of(&[&text]);
             spawn_local(async move {

@@ -13,6 +13,9 @@ const PATIENCE_MS: f64 = 10_000.0;
 /// Milliseconds beyond the time of a search after which an engine is told to stop.
 const LATE_MS: f64 = 3_000.0;
 
+/// An iteration that has begun within its time is stopped after this many times that time.
+const LAST_ITERATION: u64 = 10;
+
 /// An engine is told to stop when it has visited this many times the nodes of its limit, …
 const FAR_BEYOND: u64 = 2;
 /// … and at least this many more. Engines that keep the limit pass it by less, and are left alone.
@@ -25,7 +28,10 @@ const START_MS: f64 = 60_000.0;
 pub(super) fn is_beyond(limits: &Limits, info: &Info<'_>) -> bool {
     let is_far =
         |nodes: u64| info.nodes > nodes.saturating_mul(FAR_BEYOND).max(nodes.saturating_add(NODES_BEYOND));
-    limits.nodes.is_some_and(is_far) || limits.soft_ms.is_some_and(|soft| info.time_ms >= soft)
+    // An iteration that goes on is completed: only a line at its end counts, and none with a bound.
+    let is_complete = info.score.is_some() && !info.pv.is_empty();
+    let is_soft = |soft| is_complete && info.time_ms >= soft;
+    limits.nodes.is_some_and(is_far) || limits.soft_ms.is_some_and(is_soft)
 }
 
 impl Client {
@@ -51,11 +57,10 @@ impl Client {
         }
         #[expect(clippy::cast_precision_loss, reason = "milliseconds")]
         let is_late = |ms: u64| now_ms - self.began_ms >= ms as f64 + LATE_MS;
-        if question.search.limits.time_ms.is_some_and(is_late) {
-            self.tell_to_stop(now_ms)
-        } else {
-            Vec::new()
-        }
+        let Limits { time_ms, soft_ms, .. } = question.search.limits;
+        // Nothing more may come from an engine that has reached its last depth.
+        let most_ms = time_ms.or(soft_ms.map(|soft| soft.saturating_mul(LAST_ITERATION)));
+        if most_ms.is_some_and(is_late) { self.tell_to_stop(now_ms) } else { Vec::new() }
     }
 
     /// Asks a silent engine whether it is still there, and gives up one that is not.

@@ -188,10 +188,18 @@ fn an_engine_that_ignores_its_limit_is_stopped() {
         ("end".to_owned(), "failed: The engine did not stop its search and was ended".to_owned());
     assert_eq!(said, [(4_000.0, "stop".to_owned()), (14_000.0, end), (14_000.0, why)]);
     assert_eq!(talk.ask(ROOK, Limits::default()), ["start", "uci"]);
-    // By time that is watched here.
+    // By time that is watched here, but not in the middle of an iteration.
     let mut talk = ask(Limits { soft_ms: Some(500), ..Limits::default() });
+    assert!(talk.hear("info depth 9 score cp 9 lowerbound time 501 pv a1a8").is_empty());
+    assert!(talk.hear("info nodes 9 time 501").is_empty());
     assert_eq!(talk.hear("info depth 9 score cp 3 time 501 pv a1a8")[1..], ["stop"]);
     assert_eq!(talk.hear("info depth 9 score cp 3 time 502 pv a1a8").len(), 1, "it is told once");
+    // One that has nothing more to say.
+    let mut talk = ask(Limits { soft_ms: Some(500), ..Limits::default() });
+    assert!(talk.hear("info depth 9 score cp 3 time 99 pv a1a8").len() == 1 && talk.wait(2_900.0).is_empty());
+    assert_eq!(talk.wait(2_900.0), ["isready"]);
+    talk.hear("readyok");
+    assert_eq!(talk.wait(2_200.0), ["stop"]);
 }
 
 #[test]

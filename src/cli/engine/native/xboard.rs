@@ -15,6 +15,11 @@ use crate::seat::{Manners, Out, Seat};
 /// Microseconds without a line after which a program is given up.
 const SILENCE_US: Us = 600_000_000;
 
+/// Microseconds beyond the time of a search after which a program is told to move at once, …
+const LATE_US: Us = 3_000_000;
+/// … and after which it is given up if it does not.
+const PATIENCE_US: Us = 10_000_000;
+
 /// Tells a program to move at once.
 const MOVE_NOW: &str = "?";
 
@@ -30,6 +35,8 @@ pub(super) struct Xboard {
     /// The depth beyond which the program gets `?`, the command to move at once. It is set only while the program thinks about this record,
     /// because lines about the previous one may still arrive.
     most: Option<u32>,
+    /// When a program that thinks on is told to move, if its time is limited.
+    due: Option<Us>,
 }
 
 /// What follows from what a seat says.
@@ -66,11 +73,16 @@ impl Xboard {
             program: Program::new(&wanted.spec),
             depth: None,
             most: None,
+            due: None,
         }
     }
 
     fn gone(&self, why: String) -> Failure {
         Failure::Gone(say("engine.crashed", args![self.name.as_str(), why]))
+    }
+
+    fn deaf(&self) -> Failure {
+        Failure::Gone(say("engine.deaf", args![self.name.as_str()]))
     }
 
     /// Does something with the seat, then what the seat wants done.
@@ -102,9 +114,10 @@ impl Xboard {
         next
     }
 
-    /// Listens to the program until something follows. A program that ignores the limit of depth gets `?`.
+    /// Listens to the program until something follows. A program that ignores the limit of depth or time gets `?`.
     fn until(&mut self, clock: &dyn Clock) -> Next {
         let mut heard = self.program.now();
+        let mut told = None;
         loop {
             if stopped(clock) {
                 return Next::Failed(Text::from("cli.not-done").into());
@@ -126,6 +139,14 @@ impl Xboard {
             };
             if !matches!(next, Next::Nothing) {
                 return next;
+            }
+            let now = self.program.now();
+            if self.due.is_some_and(|due| now > due) {
+                (self.due, told) = (None, Some(now));
+                self.program.say(MOVE_NOW);
+            }
+            if told.is_some_and(|told| now > told + PATIENCE_US) {
+                return Next::Failed(self.deaf());
             }
             let next = self.with_seat(XboardSeat::tick);
             if !matches!(next, Next::Nothing) {
@@ -177,6 +198,9 @@ impl Xboard {
         let respond = Directive { cc, ..Directive::new(Refcom::Respond, at.clone()) };
         let begun = clock.now_ms();
         (self.depth, self.most) = (limits.depth, None);
+        let of_search = |ms: u64| Us::try_from(ms.saturating_mul(1000)).unwrap_or(Us::MAX / 2);
+        let due = |ms| self.program.now().saturating_add(of_search(ms)).saturating_add(LATE_US);
+        self.due = limits.time_ms.or(limits.soft_ms).map(due);
         self.with_seat(|seat, now, out| seat.tell(&reset, now, out));
         let mut next = self.with_seat(|seat, now, out| seat.tell(&respond, now, out));
         if matches!(next, Next::Nothing) {
@@ -187,7 +211,7 @@ impl Xboard {
             Next::Failed(why) => return Err(why),
             Next::Nothing | Next::Ready => return Err(self.gone("no answer".to_owned())),
         };
-        self.most = None;
+        (self.most, self.due) = (None, None);
         self.with_seat(|seat, now, out| seat.tell(&Directive::new(Refcom::Conclude, at.clone()), now, out));
         let no_line = |what: &str| say("engine.no-line", args![self.name.as_str(), what]);
         let Some(best) = &request.sm else {
