@@ -281,8 +281,7 @@ impl Files {
         });
     }
 
-    /// Opens files: the contents of packed ones, the positions of games, and the records of data sets. Tables of
-    /// endgames go to the engine.
+    /// Opens files, packed ones, games and data sets too. Tables of endgames go to the engine.
     pub(crate) async fn open_files(&'static self, given: Vec<Given>) {
         let given = self.tables.sift(given);
         if !self.openings.are_wanted(given.len()) {

@@ -82,7 +82,7 @@ impl Xboard {
     }
 
     fn deaf(&self) -> Failure {
-        Failure::Gone(say("engine.deaf", args![self.name.as_str()]))
+        Failure::Other(say("engine.deaf", args![self.name.as_str()]))
     }
 
     /// Does something with the seat, then what the seat wants done.
