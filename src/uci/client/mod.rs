@@ -5,8 +5,8 @@
 //!
 //! An engine is not trusted. If it crashes, it is started again and asked once more. If it falls silent, it
 //! is asked now and then whether it is still there, since it must answer `isready` at once even while it
-//! searches; if it does not answer, it is ended. If it searches on beyond its limit, it is told to stop, and
-//! ended if it does not. Moves that cannot be played are not believed. A position
+//! searches; if it does not answer, it is ended. If it keeps searching past its limit, it is told to stop,
+//! and is ended if it does not. Moves that cannot be played are not believed. A position
 //! that the engine could not read is not sent: positions are checked first. A position without a legal move
 //! is answered here, because some engines never answer those.
 
@@ -77,7 +77,7 @@ pub struct Client {
     is_called: bool,
     /// When the search began.
     began_ms: f64,
-    /// When it was told to stop this search.
+    /// When it was told to stop the present search.
     told_ms: Option<f64>,
     /// The rules of castling that it was last given.
     is_chess960: bool,

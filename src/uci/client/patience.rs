@@ -10,15 +10,15 @@ const SILENCE_MS: f64 = 3_000.0;
 /// Milliseconds that it has for the answer.
 const PATIENCE_MS: f64 = 10_000.0;
 
-/// Milliseconds beyond the time of a search after which an engine is told to stop.
+/// An engine that is still searching this many milliseconds after its time is told to stop.
 const LATE_MS: f64 = 3_000.0;
 
-/// An iteration that has begun within its time is stopped after this many times that time.
+/// The last iteration may begin until its time is over. It is stopped after this many times that time.
 const LAST_ITERATION: u64 = 10;
 
-/// An engine is told to stop when it has visited this many times the nodes of its limit, …
+/// An engine is told to stop once it has searched more than this many times its limit of nodes, …
 const FAR_BEYOND: u64 = 2;
-/// … and at least this many more. Engines that keep the limit pass it by less, and are left alone.
+/// … and more than this many nodes past it. Engines that keep their limit pass it by less, and are left alone.
 const NODES_BEYOND: u64 = 20_000;
 
 /// Milliseconds that an engine may take to introduce itself.

@@ -15,9 +15,9 @@ use crate::seat::{Manners, Out, Seat};
 /// Microseconds without a line after which a program is given up.
 const SILENCE_US: Us = 600_000_000;
 
-/// Microseconds beyond the time of a search after which a program is told to move at once, …
+/// A program that is still thinking this many microseconds after its time is told to move at once, …
 const LATE_US: Us = 3_000_000;
-/// … and after which it is given up if it does not.
+/// … and is given up if it has not moved this many later.
 const PATIENCE_US: Us = 10_000_000;
 
 /// Tells a program to move at once.
@@ -35,7 +35,7 @@ pub(super) struct Xboard {
     /// The depth beyond which the program gets `?`, the command to move at once. It is set only while the program thinks about this record,
     /// because lines about the previous one may still arrive.
     most: Option<u32>,
-    /// When a program that thinks on is told to move, if its time is limited.
+    /// When a program that is still thinking will be told to move; none if its time is not limited.
     due: Option<Us>,
 }
 
