@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 
-use cozy_chess::Move;
+use cozy_chess::{Board, Move};
 use epidote::chess::score::Score;
 use epidote::search::bench::signature;
 use epidote::search::{Clock, Limits, Question, Searcher, own_centipawns};
@@ -155,7 +155,7 @@ impl Other {
     /// Stockfish does.
     ///
     /// # Errors
-    /// The engine is gone.
+    /// The engine is gone, or a sample is no position.
     pub fn opinions(&mut self, positions: &[Sample], nodes: u64) -> io::Result<Vec<Option<i16>>> {
         opinions(&mut self.to, &mut self.from, positions, nodes)
     }
@@ -232,11 +232,13 @@ fn opinions(
     positions: &[Sample],
     nodes: u64,
 ) -> io::Result<Vec<Option<i16>>> {
+    let boards: Option<Vec<Board>> = positions.iter().map(Sample::board).collect();
+    let boards = boards.ok_or_else(|| io::Error::other("one of the samples is no position"))?;
     thread::scope(|scope| {
         let asking = scope.spawn(move || {
             let mut to = BufWriter::new(to);
-            for position in positions {
-                writeln!(to, "position fen {}\ngo nodes {nodes}", position.fen())?;
+            for board in boards {
+                writeln!(to, "position fen {board}\ngo nodes {nodes}")?;
             }
             to.flush()
         });

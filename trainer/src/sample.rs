@@ -12,7 +12,7 @@
 //!
 //! Numbers have their low byte first.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 /// Size of a sample in bytes.
 pub const SIZE: usize = 32;
@@ -95,49 +95,22 @@ impl Sample {
         }
     }
 
-    /// The position as FEN. A sample does not have castling rights and moves en passant: a king and a rook
-    /// on their first squares are taken as not moved, as they mostly are.
-    pub fn fen(&self) -> String {
-        let mut men = [None; 64];
+    /// The position; `None` if it is none that can be reached. A sample does not have castling rights and
+    /// moves en passant: a king and a rook on their first squares are taken as not moved, as they mostly are.
+    pub fn board(&self) -> Option<Board> {
+        let mut builder = BoardBuilder::empty();
         for (square, piece, color) in self.men() {
-            men[square as usize] = Some((piece, color));
+            *builder.square_mut(square) = Some((piece, color));
         }
-        let mut fen = String::with_capacity(80);
-        for rank in men.chunks(8).rev() {
-            let mut empty = 0_u8;
-            for man in rank {
-                let Some((piece, color)) = man else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    fen.push((b'0' + std::mem::take(&mut empty)).into());
-                }
-                let letter = char::from(*piece);
-                fen.push(if *color == Color::White { letter.to_ascii_uppercase() } else { letter });
-            }
-            if empty > 0 {
-                fen.push((b'0' + empty).into());
-            }
-            fen.push('/');
+        builder.side_to_move = if self.is_black { Color::Black } else { Color::White };
+        for color in Color::ALL {
+            let home = Rank::First.relative_to(color);
+            let has = |file, piece| builder.square(Square::new(file, home)) == Some((piece, color));
+            let right = |file| (has(File::E, Piece::King) && has(file, Piece::Rook)).then_some(file);
+            let rights = CastleRights { short: right(File::H), long: right(File::A) };
+            *builder.castle_rights_mut(color) = rights;
         }
-        fen.pop();
-        fen.push_str(if self.is_black { " b " } else { " w " });
-        let before_rights = fen.len();
-        for (color, king, rooks, letters) in
-            [(Color::White, 4, [7, 0], ['K', 'Q']), (Color::Black, 60, [63, 56], ['k', 'q'])]
-        {
-            for (rook, letter) in rooks.into_iter().zip(letters) {
-                if men[king] == Some((Piece::King, color)) && men[rook] == Some((Piece::Rook, color)) {
-                    fen.push(letter);
-                }
-            }
-        }
-        if fen.len() == before_rights {
-            fen.push('-');
-        }
-        fen.push_str(" - 0 1");
-        fen
+        builder.build().ok()
     }
 }
 
@@ -162,13 +135,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_given_to_another_engine_as_fen() {
+    fn a_position_is_set_up_again() {
         let check = |fen: &str, expect: &str| {
-            assert_eq!(Sample::of(&fen.parse().unwrap(), 0, 0).fen(), expect);
+            assert_eq!(Sample::of(&fen.parse().unwrap(), 0, 0).board().unwrap().to_string(), expect);
         };
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
         check(kiwipete, kiwipete);
         check("4k2r/8/8/8/8/8/8/R3K3 w - - 9 40", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1");
-        check("8/8/3k4/8/8/3K4/3P4/8 w - - 3 70", "8/8/3k4/8/8/3K4/3P4/8 w - - 0 1");
+        check("8/8/3k4/8/8/3K4/3P4/8 b - - 3 70", "8/8/3k4/8/8/3K4/3P4/8 b - - 0 1");
+        assert_eq!(Sample::from_bytes(&[0; SIZE]).board(), None);
     }
 }
