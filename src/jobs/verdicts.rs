@@ -6,7 +6,7 @@ use crate::epd::lint::{
 };
 use crate::epd::parse;
 use crate::jobs::place;
-use crate::protocol::{self, Finding, Lines, Repeats, RuleName};
+use crate::protocol::{self, Finding, Lines, Repeats, RuleLines, RuleName};
 
 /// The findings of a line.
 pub(super) fn findings(conventions: &Conventions, line: &[u8]) -> Vec<Finding> {
@@ -34,25 +34,29 @@ pub(super) fn arounds(conventions: &Conventions, repeats: &Repeats) -> impl FnMu
 }
 
 /// For each rule with findings, the lines in which it found something; in the order of the rules.
-pub(super) fn check(
-    conventions: &Conventions,
-    lines: &Lines,
-    repeats: &Repeats,
-) -> Vec<(RuleName, Vec<u32>)> {
+pub(super) fn check(conventions: &Conventions, lines: &Lines, repeats: &Repeats) -> Vec<RuleLines> {
     let mut arounds = arounds(conventions, repeats);
-    let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
+    let mut of_rules: Vec<[Vec<u32>; 2]> = vec![Default::default(); RULES.len()];
+    let note = |places: &mut Vec<u32>, at| {
+        if places.last() != Some(&at) {
+            places.push(at);
+        }
+    };
     for (at, line) in (0..).zip(lines.iter()) {
         for found in check_with(&parse(line), arounds(at)) {
-            let rule = lint::place(found.rule);
-            if let Some(places) =
-                rule.map(|rule| &mut places[rule]).filter(|places| places.last() != Some(&at))
-            {
-                places.push(at);
+            let Some(rule) = lint::place(found.rule) else { continue };
+            let [lines, fixable] = &mut of_rules[rule];
+            note(lines, at);
+            if found.fixes.iter().any(|fix| fix.applicability == Applicability::Safe) {
+                note(fixable, at);
             }
         }
     }
-    let found = RULES.iter().zip(places).filter(|(_, places)| !places.is_empty());
-    found.filter_map(|(rule, places)| Some((rule_name(rule, &conventions.levels)?, places))).collect()
+    let found = RULES.iter().zip(of_rules).filter(|(_, [lines, _])| !lines.is_empty());
+    let named = |rule, [lines, fixable]: [Vec<u32>; 2]| {
+        Some(RuleLines { rule: rule_name(rule, &conventions.levels)?, lines, fixable })
+    };
+    found.filter_map(|(rule, found)| named(rule, found)).collect()
 }
 
 /// The finding, unless its rule is off.
@@ -94,13 +98,17 @@ mod tests {
     fn gives_the_lines_of_each_rule() {
         let repeats = Repeats { positions: vec![2], labels: vec![3] };
         let counts = check(&Dialect::Edwards.into(), &lines(), &repeats);
-        let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| &found.1[..]);
+        let of_rule = |code: &str| counts.iter().find(|found| found.rule.code == code);
+        let of = |code: &str| of_rule(code).map(|found| &found.lines[..]);
+        let fixable = |code: &str| of_rule(code).map(|found| &found.fixable[..]);
         assert_eq!(of("E402"), Some(&[2][..]));
         assert_eq!(of("W102"), Some(&[2, 3][..]));
         assert_eq!((of("I216"), of("I439")), (Some(&[2][..]), Some(&[3][..])));
         let place = |code: &str| RULES.iter().position(|rule| rule.code == code);
-        assert!(counts.windows(2).all(|pair| place(&pair[0].0.code) < place(&pair[1].0.code)));
+        assert!(counts.windows(2).all(|pair| place(&pair[0].rule.code) < place(&pair[1].rule.code)));
         assert_eq!(of("E211"), None);
+        // A blank can be put right; which of two records is wanted, only the user knows.
+        assert_eq!((fixable("W102"), fixable("I216")), (Some(&[2, 3][..]), Some(&[][..])));
     }
 
     #[test]
@@ -141,7 +149,7 @@ mod tests {
             let found =
                 findings(conventions, line).into_iter().map(|found| (found.rule.code, found.rule.severity));
             let counted = check(conventions, &all, &Repeats::default()).into_iter();
-            let counted: Vec<_> = counted.map(|(rule, _)| (rule.code, rule.severity)).collect();
+            let counted: Vec<_> = counted.map(|found| (found.rule.code, found.rule.severity)).collect();
             assert_eq!(found.collect::<Vec<_>>(), counted);
             let worst = counted.iter().map(|&(_, severity)| severity).max();
             assert_eq!(verdicts(conventions, &all), [worst]);

@@ -3,7 +3,7 @@
 use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
 use crate::epd::lint::Severity;
-use crate::protocol::RuleName;
+use crate::protocol::{RuleLines, RuleName};
 
 /// The sweeps of a check: first for repetitions, then for the rules.
 const SWEEPS: usize = 2;
@@ -31,22 +31,41 @@ pub struct FileCheck {
     pub percent: usize,
     /// Lines checked, in all sweeps together.
     pub done: usize,
-    /// The rules with findings, each with its lines in sorted order.
-    pub found: Vec<(RuleName, Vec<RecordId>)>,
+    /// The rules with findings.
+    pub found: Vec<Found>,
+}
+
+/// What a rule found in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The rule.
+    pub rule: RuleName,
+    /// Its lines in sorted order.
+    pub lines: Vec<RecordId>,
+    /// Those of them with a safe fix.
+    pub fixable: LineSet,
 }
 
 impl FileCheck {
     /// Number of lines in which a rule found something.
     pub fn count(&self, code: &str) -> usize {
-        self.found.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, lines)| lines.len())
+        self.of_rule(code).map_or(0, |found| found.lines.len())
+    }
+
+    /// Number of lines in which there is a safe fix for what a rule found.
+    pub fn fixable(&self, code: &str) -> usize {
+        self.of_rule(code).map_or(0, |found| found.fixable.len())
+    }
+
+    fn of_rule(&self, code: &str) -> Option<&Found> {
+        self.found.iter().find(|found| found.rule.code == code)
     }
 
     /// The rules with findings, the gravest first, then those with most findings.
     pub fn rules(&self) -> Vec<RuleName> {
-        let mut found: Vec<&(RuleName, Vec<RecordId>)> =
-            self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
-        found.sort_by_key(|(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
-        found.into_iter().map(|(rule, _)| rule.clone()).collect()
+        let mut found: Vec<&Found> = self.found.iter().filter(|found| !found.lines.is_empty()).collect();
+        found.sort_by_key(|found| std::cmp::Reverse((found.rule.severity, found.lines.len())));
+        found.into_iter().map(|found| found.rule.clone()).collect()
     }
 
     /// The severities of rules with findings, the gravest first, each with the number of its rules.
@@ -75,48 +94,67 @@ impl FileCheck {
     }
 
     /// Adds findings: for each rule, the places of lines among these.
-    pub fn add(&mut self, ids: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
-        for (rule, places) in found {
-            let lines = places.into_iter().filter_map(|at| ids.get(at as usize).copied());
-            self.lines_mut(rule).extend(lines);
+    pub fn add(&mut self, ids: &[RecordId], found: Vec<RuleLines>) {
+        for RuleLines { rule, lines, fixable } in found {
+            let known = self.found_mut(rule);
+            known.lines.extend(ids_at(ids, lines));
+            known.add_fixable(ids_at(ids, fixable));
         }
     }
 
-    fn lines_mut(&mut self, rule: RuleName) -> &mut Vec<RecordId> {
-        let at = self.found.iter().position(|(known, _)| *known == rule).unwrap_or_else(|| {
-            self.found.push((rule, Vec::new()));
+    fn found_mut(&mut self, rule: RuleName) -> &mut Found {
+        let at = self.found.iter().position(|known| known.rule == rule).unwrap_or_else(|| {
+            self.found.push(Found { rule, lines: Vec::new(), fixable: LineSet::default() });
             self.found.len() - 1
         });
-        &mut self.found[at].1
+        &mut self.found[at]
     }
 
     /// Replaces the findings of these lines, of which some are still `there`. Repetitions are found only with
     /// the whole file, so until the next check such findings stay with the lines that are left.
-    pub fn replace(&mut self, ids: &[RecordId], there: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
-        for (rule, lines) in &mut self.found {
+    pub fn replace(&mut self, ids: &[RecordId], there: &[RecordId], found: Vec<RuleLines>) {
+        for Found { rule, lines, fixable } in &mut self.found {
             let is_gone = |id: &RecordId| !is_of_file(&rule.code) || there.binary_search(id).is_err();
             let gone: Vec<RecordId> =
                 ids.iter().copied().filter(|id| is_gone(id) && lines.binary_search(id).is_ok()).collect();
+            for &id in &gone {
+                fixable.remove(id);
+            }
             if !gone.is_empty() {
                 let gone = LineSet::of(&gone);
                 lines.retain(|&id| !gone.has(id));
             }
         }
-        for (rule, places) in found {
+        for RuleLines { rule, lines, fixable } in found {
             // There are few lines among very many, so each is inserted at its place instead of sorting again.
-            let lines = self.lines_mut(rule);
-            for id in places.into_iter().filter_map(|at| there.get(at as usize)) {
-                if let Err(at) = lines.binary_search(id) {
-                    lines.insert(at, *id);
+            let known = self.found_mut(rule);
+            for id in ids_at(there, lines) {
+                if let Err(at) = known.lines.binary_search(&id) {
+                    known.lines.insert(at, id);
                 }
             }
+            known.add_fixable(ids_at(there, fixable));
         }
     }
 
     /// Sorts the lines of each rule.
     pub fn sort(&mut self) {
-        self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| lines.sort());
+        let lines = self.found.iter_mut().map(|found| &mut found.lines);
+        lines.filter(|lines| !lines.is_sorted()).for_each(|lines| lines.sort());
     }
+}
+
+impl Found {
+    fn add_fixable(&mut self, ids: impl Iterator<Item = RecordId>) {
+        ids.for_each(|id| {
+            self.fixable.add(id);
+        });
+    }
+}
+
+/// The lines at these places.
+fn ids_at(ids: &[RecordId], places: Vec<u32>) -> impl Iterator<Item = RecordId> {
+    places.into_iter().filter_map(|at| ids.get(at as usize).copied())
 }
 
 #[cfg(test)]
@@ -148,8 +186,14 @@ mod tests {
         RuleName { code: code.to_owned(), name: code.to_lowercase(), severity }
     }
 
+    /// Findings of which none has a fix.
+    fn plain(found: Vec<(RuleName, Vec<u32>)>) -> Vec<RuleLines> {
+        let lines = |(rule, lines)| RuleLines { rule, lines, fixable: Vec::new() };
+        found.into_iter().map(lines).collect()
+    }
+
     fn places(check: &FileCheck, ids: &[RecordId], code: &str) -> Vec<usize> {
-        let lines = check.found.iter().find(|(rule, _)| rule.code == code).map(|(_, lines)| lines.clone());
+        let lines = check.of_rule(code).map(|found| found.lines.clone());
         let place = |id: &RecordId| ids.iter().position(|known| known == id).expect("a line of the file");
         lines.unwrap_or_default().iter().map(place).collect()
     }
@@ -159,13 +203,13 @@ mod tests {
         let (mut check, ids) = check();
         check.add(
             &ids,
-            vec![
+            plain(vec![
                 (rule("I1", Severity::Info), vec![0, 1, 2]),
                 (rule("E2", Severity::Error), vec![3]),
                 (rule("W3", Severity::Warning), vec![1]),
                 (rule("E4", Severity::Error), vec![0, 5]),
                 (rule("E5", Severity::Error), vec![]),
-            ],
+            ]),
         );
         let codes: Vec<String> = check.rules().into_iter().map(|rule| rule.code).collect();
         assert_eq!(codes, ["E4", "E2", "W3", "I1"]);
@@ -177,8 +221,8 @@ mod tests {
     #[test]
     fn batches_add_up() {
         let (mut check, ids) = check();
-        check.add(&ids[3..], vec![(rule("E1", Severity::Error), vec![0, 2])]);
-        check.add(&ids[..3], vec![(rule("E1", Severity::Error), vec![1])]);
+        check.add(&ids[3..], plain(vec![(rule("E1", Severity::Error), vec![0, 2])]));
+        check.add(&ids[..3], plain(vec![(rule("E1", Severity::Error), vec![1])]));
         check.sort();
         assert_eq!(places(&check, &ids, "E1"), [1, 3, 5]);
     }
@@ -188,14 +232,17 @@ mod tests {
         let (mut check, ids) = check();
         check.add(
             &ids,
-            vec![(rule("E1", Severity::Error), vec![0, 2, 4]), (rule("W2", Severity::Warning), vec![2])],
+            plain(vec![
+                (rule("E1", Severity::Error), vec![0, 2, 4]),
+                (rule("W2", Severity::Warning), vec![2]),
+            ]),
         );
         // Lines 1 and 2 changed, and line 4 was removed.
         let there = [ids[1], ids[2]];
         check.replace(
             &[ids[1], ids[2], ids[4]],
             &there,
-            vec![(rule("E1", Severity::Error), vec![0]), (rule("I3", Severity::Info), vec![1])],
+            plain(vec![(rule("E1", Severity::Error), vec![0]), (rule("I3", Severity::Info), vec![1])]),
         );
         assert_eq!(places(&check, &ids, "E1"), [0, 1]);
         assert!(places(&check, &ids, "W2").is_empty());
@@ -203,9 +250,26 @@ mod tests {
     }
 
     #[test]
+    fn what_can_be_fixed_is_counted() {
+        let (mut check, ids) = check();
+        let found = |lines: &[u32], fixable: &[u32]| RuleLines {
+            rule: rule("W102", Severity::Warning),
+            lines: lines.to_vec(),
+            fixable: fixable.to_vec(),
+        };
+        check.add(&ids[..3], vec![found(&[0, 1, 2], &[0, 2])]);
+        check.add(&ids[3..], vec![found(&[0], &[0])]);
+        let counts = |check: &FileCheck| (check.count("W102"), check.fixable("W102"));
+        assert_eq!((counts(&check), check.fixable("E9")), ((4, 3), 0));
+        // The first line was fixed, the second one has a fix now, and the last one is gone.
+        check.replace(&[ids[0], ids[1], ids[3]], &ids[..2], vec![found(&[1], &[1])]);
+        assert_eq!(counts(&check), (2, 2));
+    }
+
+    #[test]
     fn what_repeats_stays_until_the_next_check() {
         let (mut check, ids) = check();
-        check.add(&ids, vec![(rule("I216", Severity::Info), vec![1, 2, 3])]);
+        check.add(&ids, plain(vec![(rule("I216", Severity::Info), vec![1, 2, 3])]));
         check.replace(&ids[1..3], &ids[1..2], Vec::new());
         // Line 2 was removed, line 1 only changed.
         assert_eq!(places(&check, &ids, "I216"), [1, 3]);

@@ -16,6 +16,17 @@ pub struct RuleName {
     pub severity: Severity,
 }
 
+/// What a rule found in some lines, by their places among these.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleLines {
+    /// The rule.
+    pub rule: RuleName,
+    /// The lines in which it found something, in ascending order.
+    pub lines: Vec<u32>,
+    /// Those of them with a safe fix.
+    pub fixable: Vec<u32>,
+}
+
 /// One finding in a line. Places count the bytes of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {

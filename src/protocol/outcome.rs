@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::epd::lint::Severity;
 use crate::language::Text;
-use crate::protocol::{Contents, Finding, Imported, Lines, RuleName};
+use crate::protocol::{Contents, Finding, Imported, Lines, RuleLines};
 use crate::verb::{Ended, Found, FoundLine, Written};
 
 /// The progress of a task.
@@ -72,7 +72,7 @@ pub enum Outcome {
     /// For each line the score in its `ce` for White, on the scale of `ce`; `None` without one.
     Evaluations(#[serde(deserialize_with = "apart")] Vec<Option<i32>>),
     /// For each rule with findings, the places of the lines in which it found something, in order.
-    Check(Vec<(RuleName, Vec<u32>)>),
+    Check(Vec<RuleLines>),
     /// The findings of a line.
     Findings(Vec<Finding>),
     /// The gravest finding of each line.

@@ -133,6 +133,11 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
     };
     let fix = say("check.fix.label", [rule.code.clone()]);
     let foresee = say("check.foresee", [rule.code.clone()]);
+    let fixable = Memo::new(move |_| {
+        let code = code.get_value();
+        state.check.found.with(|check| check.as_ref().map_or(0, |check| check.fixable(&code)))
+    });
+    let obstacle = move || (fixable.get() == 0).then_some("obstacle.no-fix");
     view! {
         <li class=format!("file-problem file-problem--{}", severity.name())>
             <span class="problem__icon" aria-hidden="true">{icon(icon_of(severity))}</span>
@@ -147,13 +152,14 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
                 icon: "search",
                 words: Arc::new(move || state.language.say(&foresee)),
                 is_on: None,
-                obstacle: None,
+                obstacle: Some(Box::new(obstacle)),
                 press: Box::new(move || state.tools.foresee_repair(code.get_value())),
             })}
             <button
                 class="button button--small"
-                title=state.language.words("check.fix.title")
+                title=move || state.language.tell(obstacle().unwrap_or("check.fix.title"))
                 aria-label=move || state.language.say(&fix)
+                disabled=move || obstacle().is_some()
                 on:click=move |_| state.runs.repair_rule(code.get_value())
             >
                 {state.language.words("check.fix")}

@@ -12,7 +12,7 @@ use crate::document::{Changed, RecordId};
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::logic::file_check::{FileCheck, OLD};
-use crate::protocol::{Outcome, Repeats, RuleName, Task};
+use crate::protocol::{Outcome, Repeats, RuleLines, Task};
 
 /// The check of the active file.
 #[derive(Debug, Clone, Copy)]
@@ -227,7 +227,7 @@ impl CheckState {
         &'static self,
         document: DocumentId,
         ids: &[RecordId],
-    ) -> Result<(Vec<RecordId>, Vec<(RuleName, Vec<u32>)>), Text> {
+    ) -> Result<(Vec<RecordId>, Vec<RuleLines>), Text> {
         let mut there = ids.to_vec();
         there.sort();
         there.dedup();
