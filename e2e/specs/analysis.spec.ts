@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { SCRIPT, expect, own, real, test } from "../fixtures.ts";
-import { apply, choose, dialog, preview } from "../pages/tools.ts";
+import { choose, deed, dialog, preview } from "../pages/tools.ts";
 
 // One after the other: each of these searches takes both cores, and two at once leave nothing for their pages.
 test.describe.configure({ mode: "default" });
@@ -141,7 +141,9 @@ test("a run behind another file is named, and a tool that waits for it keeps its
   await app.records.focus();
   await choose(page, "Set an operation", { Opcode: "c9", Operands: '"x"' });
   await expect(preview(page)).toContainText("1 line.");
-  await apply(page);
+  await expect(deed(page)).toBeDisabled();
+  await expect(deed(page)).toHaveAttribute("title", "Another run is in progress");
+  await dialog(page).getByLabel("Operands").press("Enter");
   await expect(dialog(page)).toContainText("Another run is in progress");
   await expect(dialog(page).getByLabel("Operands")).toHaveValue('"x"');
   await page.keyboard.press("Escape");

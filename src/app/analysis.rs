@@ -81,6 +81,8 @@ pub struct Run {
     pub title: Text,
     /// The number of records finished.
     pub done: usize,
+    /// How many of them were finished before it was resumed, by an earlier page.
+    pub before: usize,
     /// The number of records in all.
     pub total: usize,
     /// The number of records changed.
@@ -185,8 +187,15 @@ impl AnalysisState {
         serial
     }
 
-    /// Begins a run and returns whether it did: it does not if there is one in progress.
-    pub(super) fn begin(self, document: DocumentId, title: Text, total: usize) -> bool {
+    /// Begins a run and returns whether it did: it does not if there is one in progress. An earlier page may have
+    /// finished and changed some of its records, whose numbers these are.
+    pub(super) fn begin(
+        self,
+        document: DocumentId,
+        title: Text,
+        [before, changed]: [usize; 2],
+        total: usize,
+    ) -> bool {
         if self.run.with_untracked(Option::is_some) {
             return false;
         }
@@ -194,9 +203,10 @@ impl AnalysisState {
         self.run.set(Some(Run {
             document,
             title,
-            done: 0,
+            done: before,
+            before,
             total,
-            changed: 0,
+            changed,
             stopping: false,
             is_paused: false,
             since_ms: page::now_ms(),

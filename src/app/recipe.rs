@@ -14,6 +14,7 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::{args, say, word};
 use crate::logic::cards::{Card, move_card};
 use crate::recipe::Recipe;
 use crate::verb::Step;
@@ -27,8 +28,17 @@ const MOST_TAKEN: usize = 200;
 /// The beginning of the fragment in a link.
 const LINK: &str = "#/r/";
 
-/// The rest of a running recipe: its file, its records, and the remaining steps.
-type Left = (DocumentId, Vec<RecordId>, Vec<Step>);
+/// The rest of a running recipe.
+#[derive(Debug)]
+struct Left {
+    document: DocumentId,
+    /// The records that each step goes over.
+    ids: Vec<RecordId>,
+    /// The remaining steps, the last one first.
+    steps: Vec<Step>,
+    /// The number of steps in all.
+    all: usize,
+}
 
 /// The current recipe, and those that are kept.
 #[derive(Debug, Clone, Copy)]
@@ -126,7 +136,7 @@ impl Recipes {
         });
     }
 
-    /// Runs the steps over the listed records. Each step is one step of undo.
+    /// Runs the steps over the listed records. Each step is one step of undo, which has its number and its name.
     pub fn run_recipe(&'static self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
@@ -135,27 +145,34 @@ impl Recipes {
         let Some(ids) = self.list.whole_choice() else { return };
         let mut steps = self.recipe_at_hand().to_do();
         steps.reverse();
-        self.left.set_value(Some((document, ids, steps)));
+        let all = steps.len();
+        self.left.set_value(Some(Left { document, ids, steps, all }));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }
 
     /// Runs the next step of the running recipe, unless it was stopped.
     pub(super) fn run_next_step(&'static self, is_stopped: bool) {
-        let next = self.left.try_update_value(|left| {
-            let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
-            let step: Step = steps.pop()?;
-            *left = Some((document, ids.clone(), steps));
-            Some((document, ids, step))
+        let next = self.left.try_update_value(|kept| {
+            let mut left = kept.take().filter(|_| !is_stopped)?;
+            let step = left.steps.pop()?;
+            let next = (left.document, left.ids.clone(), step, [left.all - left.steps.len(), left.all]);
+            *kept = Some(left);
+            Some(next)
         });
-        let Some((document, ids, step)) = next.flatten() else { return };
+        let Some((document, ids, step, [number, all])) = next.flatten() else { return };
         // The file was closed or another one is active: a step must not change the wrong file.
         if self.documents.with_active(|open| open.id) != Some(document) {
             self.left.set_value(None);
             return;
         }
-        let title = self.name.get_untracked();
+        let title = say("recipe.doing", args![self.name.get_untracked(), number, all, word(step.title())]);
+        // What a search found is still to be read when the steps after it have ended.
+        let found = (number > 1 && !step.is_searched()).then(|| self.analysis.tally.get_untracked());
         let has_begun = self.tools.do_step(document, ids, step, title.clone(), title);
+        if let Some(found) = found.filter(|_| has_begun) {
+            self.analysis.tally.set(found);
+        }
         // Another run is in progress, or the file must not change. The remaining steps must not begin later,
         // unasked.
         if !has_begun {

@@ -2,7 +2,7 @@
 //! written into the journal with the changes themselves, so that it continues after a crash and does nothing
 //! twice.
 
-use super::change::MergeKey;
+use super::change::{Change, MergeKey};
 use super::journal::{Reader, put, put_bytes};
 use super::{Document, LineSet, RecordId};
 
@@ -96,6 +96,12 @@ impl Document {
     /// Returns whether changes of the run with this number are in effect: made, and not undone.
     pub fn has_run(&self, serial: u64) -> bool {
         self.history.steps().any(|step| step.merge == Some(MergeKey::Run(serial)))
+    }
+
+    /// Returns how many lines differ by the run with this number. What was undone of it does not count.
+    pub fn changed_by_run(&self, serial: u64) -> usize {
+        let of_run = |step: &&Change| step.merge == Some(MergeKey::Run(serial));
+        self.history.steps().filter(of_run).map(|step| step.edits.len()).sum()
     }
 
     /// Returns whether undo would take back results of the unfinished run. The run would not bring them again,

@@ -92,6 +92,8 @@ pub struct Tally {
     pub solved: (usize, usize),
     /// Number of records with a forced mate, of either side.
     pub mates: usize,
+    /// Whether only the rest of a run is counted, because an earlier page had begun it.
+    pub is_of_rest: bool,
 }
 
 impl Tally {

@@ -19,22 +19,24 @@ pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyV
     let row = |(id, reason): &(RecordId, Text)| {
         let (id, line) = (*id, state.documents.line_number(document, *id));
         // A record that was removed since cannot be selected.
-        (line > 0).then(|| {
-            let words = state.language.say(&say("run.failed-line", args![line, reason.clone()]));
-            view! {
-                <li>
-                    <button class="button button--quiet button--small" on:click=move |_| go_to(state, document, id)>
-                        {words}
-                    </button>
-                </li>
-            }
-            .into_any()
-        })
+        if line == 0 {
+            let words = state.language.say(&say("run.failed-removed", [reason.clone()]));
+            return view! { <li>{words}</li> }.into_any();
+        }
+        let words = state.language.say(&say("run.failed-line", args![line, reason.clone()]));
+        view! {
+            <li>
+                <button class="button button--quiet button--small" on:click=move |_| go_to(state, document, id)>
+                    {words}
+                </button>
+            </li>
+        }
+        .into_any()
     };
-    let rows: Vec<AnyView> = failed.iter().filter_map(row).collect();
-    if rows.is_empty() {
+    if failed.is_empty() {
         return ().into_any();
     }
+    let rows: Vec<AnyView> = failed.iter().map(row).collect();
     let words = state.language.words("run.failures");
     view! {
         // Folded: the board stays whole until somebody asks.

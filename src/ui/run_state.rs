@@ -9,8 +9,8 @@ use crate::document::workspace::DocumentId;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{clock, whole};
-use crate::language::{Arg, Text, args, list, say};
-use crate::run::Tally;
+use crate::language::{Arg, Text, args, list, say, word};
+use crate::run::{Left, Tally};
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
 use crate::ui::run_failures::{go_to, run_failures};
@@ -59,7 +59,7 @@ fn RunBar() -> impl IntoView {
 pub(super) fn RunCard() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    // The numbers of records done and in all, while no run is in progress.
+    // What is not finished, and the numbers of records done and in all, while no run is in progress.
     let left = Memo::new(move |_| {
         // A run of another tab does not count as left over.
         if analysis.run.with(Option::is_some) || state.documents.is_following() {
@@ -68,7 +68,8 @@ pub(super) fn RunCard() -> impl IntoView {
         state.documents.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let run = document.pending_run()?;
-            Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
+            let title = Left::title_of(run)?;
+            Some((title, run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
     let has_file_results = Memo::new(move |_| state.documents.has_file() && analysis.tally.with(has_results));
@@ -78,9 +79,9 @@ pub(super) fn RunCard() -> impl IntoView {
     view! {
         <section class="run-card" aria-label=state.language.words("run.title") hidden=move || is_empty.get()>
         <div class="run-card__bar"><RunBar /></div>
-        {move || left.get().map(|(done, all)| view! {
-            <div role="status" aria-label=state.language.tell("run.unfinished")>
-                <p>{state.language.say(&say("run.left", [done, all]))}</p>
+        {move || left.get().map(|(title, done, all)| view! {
+            <div class="run-card__bar" role="status" aria-label=state.language.tell("run.unfinished")>
+                <p>{state.language.say(&say("run.left", args![word(title), done, all]))}</p>
                 {buttons(state, LEFT)}
             </div>
         }.into_any())}
@@ -132,11 +133,12 @@ fn progress(state: AppState, run: Run) -> AnyView {
 /// The speed of a run in records per second, and the time left, once they are known.
 fn pace(state: AppState, run: &Run) -> Option<[Arg; 2]> {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
-    if run.done == 0 || run.is_paused || seconds < 1.0 {
+    let done = run.done - run.before;
+    if done == 0 || run.is_paused || seconds < 1.0 {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
-    let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
+    let (done, left) = (done as f64, (run.total - run.done.min(run.total)) as f64);
     let per_second = done / seconds;
     // Tenths of a fast run would only flicker.
     let speed = if per_second < 10.0 {
@@ -189,7 +191,7 @@ const CLOSE: &[Button] =
 
 /// The results so far.
 fn tally(state: AppState, tally: &Tally) -> AnyView {
-    let (solved, missed) = tally.solved;
+    let (solved, missed, is_of_rest) = (tally.solved.0, tally.solved.1, tally.is_of_rest);
     let mut words = Vec::new();
     if solved + missed > 0 {
         words.push(say("run.solved", [solved, missed]));
@@ -205,7 +207,7 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let words = Memo::new(move |_| {
         let tallied = state.analysis.tallied.get();
         let words = tallied.map_or_else(|| words.clone(), |document| in_file(state, words.clone(), document));
-        state.language.say(&say("run.results.all", [words]))
+        state.language.say(&say(if is_of_rest { "run.results.rest" } else { "run.results.all" }, [words]))
     });
     // Not while the run goes on: its buttons would move under the pointer with each record that fails.
     let failures = move || {

@@ -20,7 +20,8 @@ const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
     Button::new("", "tools.apply.title", |state| state.tools.apply_tool())
         .label(deed)
-        .class("button button--primary"),
+        .class("button button--primary")
+        .unless(|state| state.tools.obstacle()),
 ];
 
 /// What the button does: a verb, and with how many lines.

@@ -64,8 +64,10 @@ impl Runs {
         }
         let found = self.documents.with_active(|open| Some((open.id, Left::of(&open.document)?)));
         let Some((document, left)) = found.flatten().filter(|_| self.can_search()) else { return };
-        if self.go_on_with_run(document, "run.going-on".into(), left.records.len()) {
-            let label = left.label();
+        let label = left.label();
+        let total = left.done + left.records.len();
+        if self.go_on_with_run(document, label.clone(), [left.done, left.changed], total) {
+            self.analysis.tally.update(|tally| tally.is_of_rest = left.done > 0);
             self.drive(document, left.serial, left.step, label, left.scope, left.records);
         }
     }

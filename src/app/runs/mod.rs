@@ -76,12 +76,19 @@ impl Runs {
     /// Begins a run that changes a file and returns its serial number; `None` if another run is in progress
     /// or the file must not change, of which the user is notified.
     pub(super) fn begin_run(&'static self, document: DocumentId, title: Text, total: usize) -> Option<u64> {
-        self.go_on_with_run(document, title, total).then(|| self.analysis.next_serial())
+        self.go_on_with_run(document, title, [0; 2], total).then(|| self.analysis.next_serial())
     }
 
-    /// As [`Runs::begin_run`], for a run that has a serial number already. Returns whether it begins.
-    pub(super) fn go_on_with_run(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
-        let goes_on = !self.editing.is_locked() && self.begin_reading(document, title, total);
+    /// As [`Runs::begin_run`], for a run that has a serial number already, and may have finished and changed some of
+    /// its records before. Returns whether it begins.
+    pub(super) fn go_on_with_run(
+        &'static self,
+        document: DocumentId,
+        title: Text,
+        before: [usize; 2],
+        total: usize,
+    ) -> bool {
+        let goes_on = !self.editing.is_locked() && self.begin_counted(document, title, before, total);
         if goes_on {
             self.analysis.tally.set(Tally::default());
             self.analysis.tallied.set(Some(document));
@@ -96,10 +103,20 @@ impl Runs {
 
     /// Begins a run that changes nothing, and returns whether it did.
     pub(super) fn begin_reading(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
+        self.begin_counted(document, title, [0; 2], total)
+    }
+
+    fn begin_counted(
+        &'static self,
+        document: DocumentId,
+        title: Text,
+        before: [usize; 2],
+        total: usize,
+    ) -> bool {
         if self.documents.is_reading() {
             return false;
         }
-        let has_begun = self.analysis.begin(document, title, total);
+        let has_begun = self.analysis.begin(document, title, before, total);
         if !has_begun {
             self.notices.note("toast.other-run");
         }

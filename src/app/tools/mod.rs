@@ -166,6 +166,16 @@ impl Tools {
         self.preview.set(Some(reason.into()));
     }
 
+    /// Why the tool cannot be applied now: of all tools, only counting goes on beside a run. A view that asks follows
+    /// the answer.
+    pub fn obstacle(&'static self) -> Option<&'static str> {
+        let counts = || {
+            let tool = tool_at(self.tool.get());
+            self.values.with(|values| matches!(tool.plan(values), Ok(Plan::Count)))
+        };
+        (self.analysis.run.with(Option::is_some) && !counts()).then_some("obstacle.run")
+    }
+
     /// Applies the tool as one step of undo.
     pub fn apply_tool(&'static self) {
         let (tool, plan) = match self.plan() {
@@ -173,8 +183,8 @@ impl Tools {
             Err(reason) => return self.refuse(reason),
         };
         // The dialog stays, with all that is filled in.
-        if !matches!(plan, Plan::Count) && self.analysis.run.with_untracked(Option::is_some) {
-            return self.refuse("obstacle.run".into());
+        if let Some(obstacle) = untrack(|| self.obstacle()) {
+            return self.refuse(obstacle.into());
         }
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let Some(ids) = self.list.whole_choice() else { return };
