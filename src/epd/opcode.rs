@@ -106,6 +106,38 @@ impl OpcodeSpec {
         Text::of_key(format!("opcode.{}.help", self.entry()))
     }
 
+    /// The operation as it may be written in a record of the start position. Some need another one beside them, such as
+    /// the move with which a draw is offered.
+    pub fn example(&self) -> String {
+        let operands = match self.entry() {
+            "acd" => "12",
+            "acn" => "2045331",
+            "acs" => "34",
+            "am" => "f3 g4",
+            "bm" | "pm" | "sm" => "e4",
+            "c" => r#""A word about the position""#,
+            "cc" => "000:00:12:30 000:00:11:04",
+            "ce" => "35",
+            "dm" => "3",
+            "eco" => r#""C20""#,
+            "fmvn" | "tcgs" => "1",
+            "hmvc" => "0",
+            "id" => r#""opening.001""#,
+            "nic" => r#""KP 1""#,
+            "noop" => r#""read and kept""#,
+            "ptp" => r#"White "Adams" Black "Baker""#,
+            "pv" | "sv" => "e4 e5 Nf3",
+            "rc" => "2",
+            "refcom" => "inform",
+            "refreq" => "reply",
+            "tcri" | "tcsi" => r#""ann@example.org" "Ann Adams""#,
+            "ts" => "2026.11.28 19:30:00",
+            "v" => r#""A name of the position""#,
+            _ => return format!("{};", self.name),
+        };
+        format!("{} {operands};", self.name)
+    }
+
     /// `c0` to `c9` share their texts, and so do `v0` to `v9`.
     fn entry(&self) -> &'static str {
         self.name.trim_end_matches(|c: char| c.is_ascii_digit())

@@ -57,6 +57,7 @@ fn body() -> AnyView {
                 <td>{title}</td>
                 <td>{operands}</td>
                 <td>{help}</td>
+                <td><code>{spec.example()}</code></td>
                 <td>{spec.paragraph}</td>
             </tr>
         }
@@ -68,7 +69,7 @@ fn body() -> AnyView {
     view! {
         <table class="opcodes">
             <thead>
-                <tr>{["opcodes.opcode", "opcodes.name", "opcodes.operands", "opcodes.meaning", "opcodes.source"].map(heading).collect_view()}</tr>
+                <tr>{["opcodes.opcode", "opcodes.name", "opcodes.operands", "opcodes.meaning", "opcodes.example", "opcodes.source"].map(heading).collect_view()}</tr>
             </thead>
             <tbody>{rows}</tbody>
         </table>
