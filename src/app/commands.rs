@@ -121,7 +121,7 @@ impl AppState {
             Command::Dialect => self.documents.change_dialect(),
             Command::Tenths => self.runs.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
-            Command::Share => self.sharing.open_sharing(),
+            Command::Share => self.sharing.open_sharing(self.list.meant_ids()),
             Command::Sheet => self.sheet.open_sheet(),
             Command::WatchEvent => self.watching.watch_event(),
             Command::ListPane => self.panes.toggle(Edge::List),

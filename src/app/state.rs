@@ -202,8 +202,8 @@ impl AppState {
             StudyParts { analysis, tables, documents, editing, board, announcements, language, notices };
         let study = leak(Study::new((settings.lines, settings.threads), study_parts));
         let pictures = Pictures::new(documents, board, language);
-        let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
         let Many { runs, reports, tools, recipe, links, bridge, watching } = Many::new(base, files);
+        let sharing = leak(Sharing::new(documents, board, *links, pictures, language, notices));
         let (palette, panes) = (RwSignal::new(false), Panes::remembered());
         let parts = Parts::new(panes);
         let state = Self(leak(State {
@@ -335,6 +335,7 @@ impl Many {
     fn new(base: Base, files: &'static Files) -> Self {
         let Base {
             documents,
+            board,
             announcements,
             editing,
             analysis,
@@ -368,7 +369,7 @@ impl Many {
             sweeps,
             notices,
         }));
-        let links = leak(Links::new(documents, files, notices));
+        let links = leak(Links::new(documents, files, board, notices));
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
         runs.when_added(|document, before| list.list_added(document, before));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));

@@ -104,12 +104,34 @@ pub enum Content {
     Packed(String),
 }
 
-/// The content of a link. `None` for any other fragment.
+/// The beginning of the settings in a link.
+const SETTINGS: char = '?';
+
+/// The setting of a board with Black at the bottom.
+const BLACK_BOTTOM: &str = "color=black";
+
+/// The fragment of a link, with the side at the bottom of the board if that is Black.
+pub fn with_bottom(mut fragment: String, is_black: bool) -> String {
+    if is_black {
+        fragment.push(SETTINGS);
+        fragment.push_str(BLACK_BOTTOM);
+    }
+    fragment
+}
+
+/// Whether a link asks for Black at the bottom. Unknown settings are passed over.
+pub fn has_black_bottom(fragment: &str) -> bool {
+    let settings = fragment.split_once(SETTINGS).map_or("", |(_, settings)| settings);
+    settings.split('&').any(|setting| setting == BLACK_BOTTOM)
+}
+
+/// The content of a link, without its settings. `None` for any other fragment.
 ///
 /// # Errors
 /// A damaged link, or one of an unknown version.
 pub fn content_of(fragment: &str) -> Option<Result<Content, ShareError>> {
     let path = fragment.strip_prefix('#').unwrap_or(fragment);
+    let path = path.split_once(SETTINGS).map_or(path, |(content, _)| content);
     if let Some(fields) = path.strip_prefix("/p/") {
         return Some(decode_position(fields).map(Content::Lines));
     }
@@ -203,6 +225,21 @@ mod tests {
             let link = encode(&[position.as_bytes()]);
             assert_eq!(link.starts_with("#/p/"), length == LONGEST_POSITION, "{link}");
             assert_eq!(decode(&link), Some(Ok(vec![position.into_bytes()])));
+        }
+    }
+
+    #[test]
+    fn a_link_says_which_side_is_at_the_bottom() {
+        let plain = encode(&[START]);
+        assert_eq!(with_bottom(plain.clone(), false), plain);
+        for link in [plain, encode(&[START, b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";"])] {
+            let turned = with_bottom(link.clone(), true);
+            assert_eq!(content_of(&turned), content_of(&link));
+            assert_eq!((has_black_bottom(&link), has_black_bottom(&turned)), (false, true));
+            // Settings of later versions are passed over.
+            let later = format!("{link}?later=1&color=black");
+            assert_eq!((content_of(&later), has_black_bottom(&later)), (content_of(&link), true));
+            assert!(!has_black_bottom(&format!("{link}?color=white")));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The dialog that shares the selected record.
+//! The dialog that shares records.
 
 use std::sync::Arc;
 
@@ -82,6 +82,9 @@ fn body() -> AnyView {
     state.sharing.keep_share_link();
     view! {
         <p class="note" role="status" aria-label=state.language.tell("sharing.done")>{move || state.sharing.message.get().map(|message| state.language.say(&message))}</p>
+        {move || (state.sharing.count() > 1).then(|| view! {
+            <p class="note">{state.language.say(&say("sharing.several", [state.sharing.count()]))}</p>
+        }.into_any())}
         {link_section(state)}
         {picture_section(state)}
         <section class="sharing" aria-label=state.language.tell("sharing.embed")>

@@ -1,4 +1,4 @@
-//! Sharing the selected record: a link, its QR code, a picture of the board, and code that puts the record
+//! Sharing the selected record or the picked ones: a link, its QR code, a picture of the board, and code that puts the record
 //! into other pages.
 
 use leptos::prelude::*;
@@ -8,16 +8,16 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::language::Language;
 use crate::app::notices::Notices;
-use crate::app::share::link::fragment_of;
+use crate::app::share::link::Links;
 use crate::app::share::picture::{BoardLook, Pictures};
 use crate::browser::{download, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
-use crate::epd::game::by_rook_files;
+use crate::document::RecordId;
 use crate::js::JsError;
 use crate::language::{Text, say};
 use crate::share::embed::embed_fragment;
-use crate::share::form_of;
+use crate::share::with_bottom;
 use crate::text::markup::escaped;
 
 /// The sides that a picture can have, in CSS pixels.
@@ -34,6 +34,8 @@ const FRAME: (u32, u32) = (360, 560);
 pub struct Sharing {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
+    /// The records that link and code are about.
+    pub meant: RwSignal<Vec<RecordId>>,
     /// The fragment of the link, or why there is none; `None` while it is being made.
     pub fragment: RwSignal<Option<Result<String, Text>>>,
     /// The side of the picture in CSS pixels.
@@ -50,6 +52,7 @@ pub struct Sharing {
     serial: RwSignal<u32>,
     documents: &'static Documents,
     board: &'static Board,
+    links: Links,
     pictures: Pictures,
     language: Language,
     notices: Notices,
@@ -60,12 +63,14 @@ impl Sharing {
     pub fn new(
         documents: &'static Documents,
         board: &'static Board,
+        links: Links,
         pictures: Pictures,
         language: Language,
         notices: Notices,
     ) -> Self {
         Self {
             is_open: RwSignal::default(),
+            meant: RwSignal::default(),
             fragment: RwSignal::default(),
             side: RwSignal::new(480),
             has_coordinates: RwSignal::new(true),
@@ -75,6 +80,7 @@ impl Sharing {
             serial: RwSignal::default(),
             documents,
             board,
+            links,
             pictures,
             language,
             notices,
@@ -93,44 +99,48 @@ pub struct Drawing {
 }
 
 impl Sharing {
-    /// Opens the dialog on the selected record.
-    pub fn open_sharing(&'static self) {
+    /// Opens the dialog on these records, of which the selected one is on the board.
+    pub fn open_sharing(&'static self, meant: Vec<RecordId>) {
         if self.documents.record.with_untracked(Option::is_none) {
             return self.notices.problem("toast.no-record");
         }
         self.message.set(None);
+        self.meant.set(meant);
         self.is_open.set(true);
     }
 
-    /// Makes the link to the selected record, and a new one whenever the record changes. Call once, in the
-    /// dialog.
+    /// Makes the link to the records, and a new one whenever the selected one changes. Call once, in the dialog.
     pub fn keep_share_link(&'static self) {
         let text =
             Memo::new(move |_| self.documents.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
         Effect::new(move || {
-            let text = text.get();
+            text.track();
+            let ids = self.meant.get();
             self.serial.update_untracked(|serial| *serial += 1);
             let serial = self.serial.get_untracked();
             self.fragment.set(None);
-            let Some(text) = text else { return };
-            // The link does not say of what game its record is.
             let Some((document, _)) = self.documents.selection() else { return };
-            let game = self.documents.game_of(document);
-            let text = by_rook_files(game, &text).unwrap_or(text);
-            let form = form_of(&[&text]);
+            if self.links.are_too_many(document, &ids) {
+                return self.fragment.set(Some(Err("toast.large-link".into())));
+            }
             spawn_local(async move {
-                let made = fragment_of(form).await;
+                let made = self.links.fragment_of_records(document, &ids).await;
                 if self.serial.get_untracked() == serial {
-                    self.fragment.set(Some(made.map_err(Text::from)));
+                    self.fragment.set(Some(made));
                 }
             });
         });
     }
 
+    /// How many records link and code are about. A view that asks follows the answer.
+    pub fn count(&'static self) -> usize {
+        self.meant.with(Vec::len)
+    }
+
     /// The link. A view that asks follows it.
     pub fn share_link(&'static self) -> Option<String> {
         let fragment = self.fragment.get()?.ok()?;
-        Some(format!("{}{fragment}", page::address()))
+        Some(format!("{}{}", page::address(), with_bottom(fragment, self.links.is_black_bottom())))
     }
 
     /// The HTML that embeds the record in another page, with the board's orientation. A view that asks

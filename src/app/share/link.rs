@@ -1,13 +1,15 @@
 //! Links: makes them for the selected record or the file, and opens them when the page starts.
 
-use leptos::prelude::WithUntracked as _;
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::files::opening::Files;
 use crate::app::notices::Notices;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
+use crate::chess::Color;
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::game::by_rook_files;
@@ -15,8 +17,8 @@ use crate::js::JsError;
 use crate::language::{Text, args, say};
 use crate::share::embed::embed_of;
 use crate::share::{
-    Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
-    packed_fragment,
+    Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of,
+    has_black_bottom, lines_of, packed_fragment, with_bottom,
 };
 
 /// Most bytes of a shared file that is opened as unsaved work.
@@ -33,13 +35,19 @@ const RECEIVED: &str = "#/shared";
 pub struct Links {
     documents: &'static Documents,
     files: &'static Files,
+    board: &'static Board,
     notices: Notices,
 }
 
 impl Links {
     /// Makes links to the records of these files.
-    pub fn new(documents: &'static Documents, files: &'static Files, notices: Notices) -> Self {
-        Self { documents, files, notices }
+    pub fn new(
+        documents: &'static Documents,
+        files: &'static Files,
+        board: &'static Board,
+        notices: Notices,
+    ) -> Self {
+        Self { documents, files, board, notices }
     }
 
     /// Copies a link to all records of the active file to the clipboard.
@@ -58,24 +66,46 @@ impl Links {
         if ids.is_empty() {
             return self.notices.problem("toast.no-link");
         }
-        if ids.len() > MOST_LINES || self.bytes_of(document, &ids) > MOST_BYTES as u64 {
+        if self.are_too_many(document, &ids) {
             return self.notices.problem("toast.large-link");
         }
         spawn_local(async move {
-            let link = async {
-                let lines = self.documents.texts(document, &ids).await?;
-                // The link does not say of what game its records are.
-                let game = self.documents.game_of(document);
-                let spelled: Vec<_> = lines.iter().map(|line| by_rook_files(game, line)).collect();
-                let of = |(line, spelled)| Option::as_deref(spelled).unwrap_or(line);
-                let form = form_of(&lines.iter().zip(&spelled).map(of).collect::<Vec<_>>());
-                fragment_of(form).await.map_err(Text::from)
-            };
-            match link.await {
-                Ok(fragment) => self.put_link(format!("{}{fragment}", page::address())).await,
+            match self.fragment_of_records(document, &ids).await {
+                Ok(fragment) => {
+                    let link = with_bottom(fragment, untrack(|| self.is_black_bottom()));
+                    self.put_link(format!("{}{link}", page::address())).await;
+                }
                 Err(error) => self.notices.failed("toast.link-failed", &error),
             }
         });
+    }
+
+    /// Whether these records are more than a link holds.
+    pub(crate) fn are_too_many(self, document: DocumentId, ids: &[RecordId]) -> bool {
+        ids.len() > MOST_LINES || self.bytes_of(document, ids) > MOST_BYTES as u64
+    }
+
+    /// The fragment of a link to records of a file.
+    ///
+    /// # Errors
+    /// The records cannot be read, or the browser cannot pack them.
+    pub(crate) async fn fragment_of_records(
+        self,
+        document: DocumentId,
+        ids: &[RecordId],
+    ) -> Result<String, Text> {
+        let lines = self.documents.texts(document, ids).await?;
+        // The link does not say of what game its records are.
+        let game = self.documents.game_of(document);
+        let spelled: Vec<_> = lines.iter().map(|line| by_rook_files(game, line)).collect();
+        let of = |(line, spelled)| Option::as_deref(spelled).unwrap_or(line);
+        let form = form_of(&lines.iter().zip(&spelled).map(of).collect::<Vec<_>>());
+        fragment_of(form).await.map_err(Text::from)
+    }
+
+    /// Whether Black is at the bottom of the board. A view that asks follows the answer.
+    pub(crate) fn is_black_bottom(self) -> bool {
+        self.board.bottom.get() == Color::Black
     }
 
     /// The bytes of records with their line ends.
@@ -130,14 +160,20 @@ impl Links {
             return;
         }
         // If the page gets the address of an embedded view, its records open beside the other files.
-        let fragment = match embed_of(&fragment) {
-            Some(embed) => embed.link,
+        let (fragment, is_black_bottom) = match embed_of(&fragment) {
+            Some(embed) => (embed.link, embed.is_black_bottom),
             None if content_of(&fragment).is_none() => return,
-            None => fragment,
+            None => {
+                let is_black_bottom = has_black_bottom(&fragment);
+                (fragment, is_black_bottom)
+            }
         };
         spawn_local(async move {
             match lines_of_link(&fragment).await {
-                Ok(lines) => self.open_shared(&lines),
+                Ok(lines) => {
+                    self.open_shared(&lines);
+                    self.board.bottom.set(Color::from_white(!is_black_bottom));
+                }
                 Err(error) => self.refuse_link(&error),
             }
         });
@@ -177,7 +213,7 @@ impl Links {
 ///
 /// # Errors
 /// The browser cannot pack it.
-pub(crate) async fn fragment_of(form: Form) -> Result<String, JsError> {
+async fn fragment_of(form: Form) -> Result<String, JsError> {
     match form {
         Form::Plain(fragment) => Ok(fragment),
         Form::Packed(bytes) => packed::deflate(&bytes).await.map(|base64| packed_fragment(&base64)),
