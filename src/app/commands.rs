@@ -114,6 +114,9 @@ impl AppState {
             }
             Command::StepBack => self.board.step_line(-1),
             Command::StepForward => self.board.step_line(1),
+            Command::StepStart => self.board.leave_line(),
+            Command::StepEnd => self.board.step_line(isize::MAX),
+            Command::PlayBest => self.study.go_into_study(0, 0),
             Command::CopyLink => self.copy_link(),
             Command::CopyFileLink => self.links.copy_file_link(),
             Command::Theme => self.looks.change_theme(),
@@ -340,7 +343,9 @@ impl AppState {
             {
                 Some("obstacle.no-record")
             }
-            Command::StepBack | Command::StepForward => unless(self.board.has_line(), "obstacle.no-line"),
+            Command::StepBack | Command::StepForward | Command::StepStart | Command::StepEnd => {
+                unless(self.board.has_line(), "obstacle.no-line")
+            }
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")
@@ -349,6 +354,7 @@ impl AppState {
                 unless(self.editing.operation_at_hand().is_some(), "obstacle.no-operation")
             }
             Command::WriteFound => unless(self.study.can_write(), "obstacle.nothing-found"),
+            Command::PlayBest => unless(self.study.has_move(), "obstacle.nothing-found"),
             Command::Deeper => unless(self.study.going.get() == Going::Waits, "obstacle.searching"),
             _ => None,
         }

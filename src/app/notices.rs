@@ -1,10 +1,17 @@
-//! Notices: short messages to the user. Each stays until it is closed, is replaced or expires.
+//! Notices: short messages to the user. A success disappears by itself. A failure stays until it is closed or replaced,
+//! but makes room after a while: it covers what is under it.
 
 use leptos::prelude::*;
 
 use crate::browser::page::later;
 use crate::language::{Arg, Text, args, say};
 use crate::logic::notices::{Notice, Tone, add};
+
+/// Milliseconds that a success is shown.
+const NOTE_MS: u32 = 6_000;
+
+/// Milliseconds after which a failure makes room: long enough to read two of them.
+const PROBLEM_MS: u32 = 15_000;
 
 /// The messages on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -28,10 +35,29 @@ impl Notices {
     fn push(self, tone: Tone, text: Text) {
         self.serial.update_value(|serial| *serial += 1);
         let serial = self.serial.get_value();
-        self.list.update(|list| add(list, Notice { serial, tone, text }));
-        if tone == Tone::Note {
-            later(6_000, move || self.close(serial));
+        self.list.update(|list| add(list, Notice { serial, tone, text, is_folded: false }));
+        match tone {
+            Tone::Note => later(NOTE_MS, move || self.close(serial)),
+            Tone::Problem => later(PROBLEM_MS, move || self.fold(serial)),
         }
+    }
+
+    fn fold(self, serial: u32) {
+        self.list.try_update(|list| {
+            for notice in list.iter_mut().filter(|notice| notice.serial == serial) {
+                notice.is_folded = true;
+            }
+        });
+    }
+
+    /// Shows the messages that have made room. They stay until they are closed.
+    pub fn unfold(self) {
+        self.list.update(|list| list.iter_mut().for_each(|notice| notice.is_folded = false));
+    }
+
+    /// The number of messages that have made room. A view that asks follows the answer.
+    pub fn folded(self) -> usize {
+        self.list.with(|list| list.iter().filter(|notice| notice.is_folded).count())
     }
 
     /// Reports a success. The message disappears by itself.

@@ -48,6 +48,44 @@ fn found(document: &Document, selector: &str) -> Option<Element> {
     document.query_selector(selector).ok().flatten()
 }
 
+/// The id of the row of an operation in the form, given by its index.
+pub fn operation_id(index: usize) -> String {
+    format!("operation-{index}")
+}
+
+/// Scrolls the record just far enough to show the row with this id, if the text of the record stays in view: the row is
+/// about what is at the caret there.
+pub fn show_beside_text(id: &str) {
+    let Some(document) = page::document() else { return };
+    let of = |selector: &str| found(&document, selector);
+    let (Some(pane), Some(text), Some(row)) =
+        (of(".pane--editor"), of("#record-text"), document.get_element_by_id(id))
+    else {
+        return;
+    };
+    let [pane_box, text, row] = [&pane, &text, &row].map(Element::get_bounding_client_rect);
+    let by = row.bottom() - pane_box.bottom();
+    if by > 0.0 && text.top() - by >= pane_box.top() {
+        scroll_down(&pane, by);
+    }
+}
+
+/// Scrolls the text of the record, and nothing around it, to what is marked there.
+pub fn show_mark_in_text() {
+    let Some(document) = page::document() else { return };
+    let (Some(editor), Some(mark)) = (found(&document, ".line-editor"), found(&document, ".paint--current"))
+    else {
+        return;
+    };
+    let (all, mark) = (editor.get_bounding_client_rect(), mark.get_bounding_client_rect());
+    scroll_down(&editor, (mark.bottom() - all.bottom()).max(0.0) + (mark.top() - all.top()).min(0.0));
+}
+
+fn scroll_down(element: &Element, by: f64) {
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+    element.set_scroll_top(element.scroll_top() + by.round() as i32);
+}
+
 /// Moves the focus to the next part of the page, or to the previous one.
 pub fn focus_next(back: bool) {
     let Some(document) = page::document() else { return };

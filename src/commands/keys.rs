@@ -12,6 +12,7 @@ pub static ELSEWHERE: &[(&str, &str)] = &[
     ("help.pieces.keys", "help.pieces"),
     ("help.tell.keys", "help.tell"),
     ("help.best.keys", "help.best"),
+    ("help.draw.keys", "help.draw"),
     ("help.paste.keys", "help.paste"),
 ];
 

@@ -20,6 +20,8 @@ pub struct Notice {
     pub tone: Tone,
     /// What it says.
     pub text: Text,
+    /// Whether it has made room for what it covered: it is one of a number in the status bar, and shown when asked for.
+    pub is_folded: bool,
 }
 
 /// Most messages on the screen.
@@ -46,7 +48,8 @@ mod tests {
         let mut list = Vec::new();
         for (text, serial) in texts.chars().zip(0..) {
             let tone = if text.is_uppercase() { Tone::Problem } else { Tone::Note };
-            add(&mut list, Notice { serial, tone, text: Text::Plain(text.to_string()) });
+            let text = Text::Plain(text.to_string());
+            add(&mut list, Notice { serial, tone, text, is_folded: false });
         }
         list.iter().map(|notice| notice.text.english()).collect()
     }

@@ -144,7 +144,7 @@ pub(super) fn changes(state: AppState, first: &[Difference], count: usize, is_op
         }
         .into_any()
     };
-    let shown = say("autosave.show", [first.len(), count].map(|number| number.to_string()));
+    let shown = say("autosave.show", [first.len(), count]);
     view! {
         <details class="changes" open=is_open>
             <summary>{move || state.language.say(&shown)}</summary>

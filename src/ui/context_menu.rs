@@ -73,6 +73,7 @@ const THINGS: [Thing; 6] = [
             Command::Study,
             Command::Threat,
             Command::AnalyzeRecord,
+            Command::PlayBest,
             Command::StepBack,
             Command::StepForward,
             Command::Share,

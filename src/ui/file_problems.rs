@@ -13,6 +13,9 @@ use crate::protocol::RuleName;
 use crate::ui::button::{IconButton, icon_button};
 use crate::ui::icon::{icon, icon_of};
 
+/// As many kinds of problems as are found at a glance; of more, some can be found by words.
+const MANY: usize = 6;
+
 /// The number of lines with findings for each rule, with a way to list them.
 #[component]
 pub(super) fn FileProblems() -> impl IntoView {
@@ -62,6 +65,7 @@ pub(super) fn FileProblems() -> impl IntoView {
 fn rules(state: AppState) -> AnyView {
     let found = state.check.found;
     let chosen = RwSignal::new(None::<Severity>);
+    let wanted = RwSignal::new(String::new());
     // The chips stay, with what has the focus, while lines are checked again and the counts are the same.
     let severities =
         Memo::new(move |_| found.with(|check| check.as_ref().map(FileCheck::severities)).unwrap_or_default());
@@ -71,10 +75,38 @@ fn rules(state: AppState) -> AnyView {
         if let Some(chosen) = chosen.get().filter(|&it| rules.iter().any(|rule| rule.severity == it)) {
             rules.retain(|rule| rule.severity == chosen);
         }
+        let words = wanted.with(|wanted| wanted.trim().to_lowercase());
+        rules.retain(|rule| {
+            let name =
+                state.language.say(&say("check.rule.name", args![rule.code.clone(), kind_of(&rule.code)]));
+            name.to_lowercase().contains(&words)
+        });
         rules
     });
+    let is_long =
+        Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.rules().len() >= MANY)));
+    let none = move || {
+        let is_none = rules.with(Vec::is_empty);
+        is_none.then(|| {
+            view! { <p class="note" role="status">{state.language.tell("check.no-rule")}</p> }.into_any()
+        })
+    };
     view! {
         {move || severities.with(|all| chips(state, all, chosen))}
+        {move || is_long.get().then(|| view! {
+            <input
+                class="input file-problems__filter"
+                type="search"
+                data-own-undo="true"
+                autocomplete="off"
+                spellcheck="false"
+                aria-label=state.language.words("check.filter")
+                placeholder=state.language.words("check.filter")
+                prop:value=move || wanted.get()
+                on:input:target=move |event| wanted.set(event.target().value())
+            />
+        }.into_any())}
+        {none}
         <ul class="file-problems" aria-label=state.language.words("check.list")>
             <For each=move || rules.get() key=|rule| rule.code.clone() children=move |rule| row(state, &rule) />
         </ul>

@@ -116,6 +116,11 @@ fn body() -> AnyView {
             <tbody>{terms}</tbody>
         </table>
         <p>{state.language.tell("help.find.signs")}</p>
+        <p>
+            <a href="changelog.txt" target="_blank" rel="noopener">
+                {state.language.say(&say("help.version", [env!("CARGO_PKG_VERSION")]))}
+            </a>
+        </p>
     }
     .into_any()
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{caret, context};
+use crate::browser::{caret, context, panes};
 use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::{args, say};
@@ -43,6 +43,7 @@ pub(super) fn LineEditor() -> impl IntoView {
         if let Some((index, opcode)) = found {
             state.explain(&opcode);
             state.editing.be_at(index, opcode);
+            panes::show_beside_text(&panes::operation_id(index));
         }
     };
     let editable =

@@ -83,14 +83,10 @@ pub(super) fn StepButtons() -> impl IntoView {
                 .any(|line| is_shown(state, *line) && has_moves(line))
         })
     });
-    let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
-        let label = move || match command {
-            Some(command) => with_key(state, command, command.row().name.into()),
-            None => state.language.tell(label),
-        };
+    let step = move |command: Command, go: fn(AppState)| {
         icon_button(IconButton {
-            icon: sign,
-            words: Arc::new(label),
+            icon: command.row().icon,
+            words: Arc::new(move || with_key(state, command, command.row().name.into())),
             is_on: None,
             obstacle: Some(Box::new(move || none.get().then_some("obstacle.no-line"))),
             press: Box::new(move || go(state)),
@@ -98,10 +94,10 @@ pub(super) fn StepButtons() -> impl IntoView {
     };
     view! {
         <div class="button-row button-row--tight" role="group" aria-label=state.language.words("lines.steps")>
-            {step("lines.start", "chevrons-left", None, |state| state.board.leave_line())}
-            {step("", "chevron-left", Some(Command::StepBack), |state| state.board.step_line(-1))}
-            {step("", "chevron-right", Some(Command::StepForward), |state| state.board.step_line(1))}
-            {step("lines.end", "chevrons-right", None, |state| state.board.step_line(isize::MAX))}
+            {step(Command::StepStart, |state| state.board.leave_line())}
+            {step(Command::StepBack, |state| state.board.step_line(-1))}
+            {step(Command::StepForward, |state| state.board.step_line(1))}
+            {step(Command::StepEnd, |state| state.board.step_line(isize::MAX))}
         </div>
     }
     .into_any()

@@ -12,6 +12,7 @@ use crate::logic::meaning::{meaning, typed_score};
 use crate::logic::operands::{cut_before, is_move, sans_after};
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{IconButton, icon_button};
+use crate::ui::icon::icon;
 use crate::view::OperationRow;
 
 type Row = Memo<Option<OperationRow>>;
@@ -319,7 +320,7 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
         }
         set(state, row, &all.join(" "));
     };
-    let (words, sign) = if is_line { ("operand.cut", " ✂") } else { ("operand.take", " ×") };
+    let (words, sign) = if is_line { ("operand.cut", "scissors") } else { ("operand.take", "x") };
     let name = opcode.clone();
     let chips = move || {
         let name = name.clone();
@@ -328,7 +329,7 @@ fn moves_field(opcode: String, row: Row, is_line: bool) -> AnyView {
             view! {
                 <button class="chip" aria-label=words.clone() title=words on:click=move |_| take(row, moves, is_line, at)>
                     {state.looks.moves_shown(&san)}
-                    <span aria-hidden="true">{sign}</span>
+                    {icon(sign)}
                 </button>
             }
             .into_any()

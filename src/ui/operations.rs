@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::panes;
 use crate::epd::LineKind;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
@@ -102,12 +103,15 @@ fn OperationLine(
     let explain = move || at_hand.with_value(|opcode| state.explain(opcode));
     view! {
         <div
+            id=panes::operation_id(index)
             class=move || format!("operation operation--{}{}", severity().unwrap_or("fine"), current())
             role="listitem"
             title=messages
             on:focusin=move |_| {
                 explain();
                 state.editing.be_at(index, at_hand.get_value());
+                // Once it is marked.
+                request_animation_frame(panes::show_mark_in_text);
             }
             // Its menu is about this operation, wherever the pointer goes then.
             on:contextmenu=move |_| state.editing.be_at(index, at_hand.get_value())

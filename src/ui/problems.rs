@@ -95,7 +95,7 @@ pub(super) fn Problems() -> impl IntoView {
             // A row keeps its element while the user edits the line, and shows the present state of the
             // record.
             <For each=move || rows.get() key=key children=move |kind| match kind.numbers[..] {
-                [index] => view! { <ProblemRow index /> }.into_any(),
+                [index] => view! { <ProblemRow index is_alone=true /> }.into_any(),
                 _ => view! { <KindRow code=kind.code rows /> }.into_any(),
             } />
         </ul>
@@ -163,8 +163,14 @@ fn KindRow(
                     " "
                     <small class="problem__example">{example}</small>
                 </summary>
+                <p class="problem__why">
+                    {move || first.with(|first| first.as_ref().map(|first| state.language.say(&first.why)))}
+                    " "
+                    {move || first.with(|first| first.as_ref().map(|first| first.paragraph.clone()))}
+                </p>
+                <RuleLevel code=Signal::derive(move || code.get_value()) />
                 <ul class="problems">
-                    <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index /> } />
+                    <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
                 </ul>
             </details>
             <span class="problem__fixes">
@@ -188,6 +194,8 @@ fn KindRow(
 fn ProblemRow(
     /// Its number in the record, from 0.
     index: usize,
+    /// Whether it explains its rule itself, and not the kind around it.
+    is_alone: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
     let found = Memo::new(move |_| {
@@ -243,13 +251,15 @@ fn ProblemRow(
             >
                 {move || part(&|p| state.language.say(&p.message))}
             </span>
-            <details class="problem__more">
-                <summary class="problem__code" title=move || part(&|p| p.name.clone())>
-                    {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
-                </summary>
-                <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
-                <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
-            </details>
+            {is_alone.then(|| view! {
+                <details class="problem__more">
+                    <summary class="problem__code" title=move || part(&|p| p.name.clone())>
+                        {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
+                    </summary>
+                    <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
+                    <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
+                </details>
+            }.into_any())}
             <span class="problem__fixes">
                 {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}
             </span>

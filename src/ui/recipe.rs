@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::{context, focus};
-use crate::language::{Text, paragraph, say};
+use crate::language::{Text, args, paragraph, say, word};
 use crate::logic::cards::Card;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dragged::Dragged;
@@ -14,6 +14,11 @@ use crate::ui::icon::icon;
 /// Why nothing can be done with the recipe.
 fn no_step(state: AppState) -> Option<&'static str> {
     state.recipe.cards.with(Vec::is_empty).then_some("obstacle.no-step")
+}
+
+/// Why the chosen tool cannot be added.
+fn is_no_step(state: AppState) -> Option<&'static str> {
+    (!state.tools.is_step()).then_some("obstacle.no-step-tool")
 }
 
 /// Why it cannot be run.
@@ -26,7 +31,7 @@ fn is_idle(state: AppState) -> Option<&'static str> {
 }
 
 const ALL: &[Button] = &[
-    Button::new("recipe.add", "recipe.add.title", |state| state.recipe.add_step()),
+    Button::new("recipe.add", "recipe.add.title", |state| state.recipe.add_step()).unless(is_no_step),
     Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).unless(is_idle),
     Button::new("recipe.keep", "recipe.keep.title", |state| state.recipe.keep_recipe()).unless(no_step),
     Button::new("recipe.link", "recipe.link.title", |state| state.recipe.copy_recipe_link()).unless(no_step),
@@ -75,8 +80,8 @@ fn cards(state: AppState) -> AnyView {
     };
     let card = move |(number, Card { step, is_on }): (usize, Card)| {
         view! {
-            <li class="recipe-card" draggable="true" id=format!("{CARD}{}", number - 1)>
-                <div class="button-row button-row--tight">
+            <li class="recipe-card" class:recipe-card--off=!is_on draggable="true" id=format!("{CARD}{}", number - 1)>
+                <div class="recipe-card__head">
                     <input
                         type="checkbox"
                         id=format!("{SWITCH}-{}", number - 1)
@@ -84,8 +89,8 @@ fn cards(state: AppState) -> AnyView {
                         prop:checked=is_on
                         on:change:target=move |event| state.recipe.switch_step(number - 1, event.target().checked())
                     />
-                    <span class="recipe-card__words" style:text-decoration=(!is_on).then_some("line-through")>
-                        {sentences(state, &step.words())}
+                    <span class="recipe-card__name" aria-hidden="true">
+                        {state.language.say(&say("recipe.card", args![number, word(step.title())]))}
                     </span>
                     {act("recipe.up", number, "arrow-up", |state, at| move_step(state, at, at.wrapping_sub(1), "recipe.up"))}
                     {act("recipe.down", number, "arrow-down", |state, at| move_step(state, at, at + 1, "recipe.down"))}
@@ -96,12 +101,16 @@ fn cards(state: AppState) -> AnyView {
                         focus::move_to_once_drawn(next.unwrap_or_else(|| NAME.to_owned()));
                     })}
                 </div>
+                <span class="recipe-card__words" style:text-decoration=(!is_on).then_some("line-through")>
+                    {sentences(state, &step.words())}
+                </span>
             </li>
         }
         .into_any()
     };
     view! {
         <ol
+            class="recipe__cards"
             aria-label=state.language.tell("recipe.steps")
             on:keydown=move |event| move_card(state, &event)
             on:dragstart=move |event| dragged.begin(&event, place_of(&event))

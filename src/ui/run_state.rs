@@ -80,14 +80,18 @@ pub(super) fn RunCard() -> impl IntoView {
         <section class="run-card" aria-label=state.language.words("run.title") hidden=move || is_empty.get()>
         <div class="run-card__bar"><RunBar /></div>
         {move || left.get().map(|(title, done, all)| view! {
-            <div class="run-card__bar" role="status" aria-label=state.language.tell("run.unfinished")>
+            <div class="run-card__bar run-card__left" role="status" aria-label=state.language.tell("run.unfinished")>
                 <p>{state.language.say(&say("run.left", args![word(title), done, all]))}</p>
                 {buttons(state, LEFT)}
             </div>
         }.into_any())}
         <ul class="lanes" aria-label=state.language.words("run.lanes")>
             {move || {
-                let lanes = analysis.lanes.get();
+                // What is found about a single record stands under the board.
+                let mut lanes = analysis.lanes.get();
+                if analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.total == 1)) {
+                    lanes.clear();
+                }
                 let views = lanes.into_iter().enumerate().filter_map(|(at, lane)| Some(lane_view(state, at, lane?)));
                 views.collect_view()
             }}

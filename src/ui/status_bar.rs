@@ -10,6 +10,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::lint::Severity;
 use crate::language::{LANGUAGES, say};
 use crate::text::encoding::{CodePage, Encoding};
+use crate::ui::icon::icon;
 
 /// The bar at the bottom.
 #[component]
@@ -56,6 +57,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     })
             }}
             <EncodingState />
+            {move || kept(state)}
             {move || {
                 counts
                     .get()
@@ -67,7 +69,9 @@ pub(super) fn StatusBar() -> impl IntoView {
                         }.into_any()
                     })
             }}
+            {move || state.check.kinds().map(|kinds| found_in_file(state, kinds))}
             <span class="status-bar__end">
+                {move || (state.notices.folded() > 0).then(|| messages(state))}
                 <button
                     class="status-bar__button"
                     title=state.language.words("command.dialect.about")
@@ -90,6 +94,45 @@ pub(super) fn StatusBar() -> impl IntoView {
                 </select>
             </span>
         </footer>
+    }
+    .into_any()
+}
+
+/// Whether the changes of the active file are kept in the browser; nothing without changes, and where a banner says that
+/// they are not.
+#[inline(never)]
+fn kept(state: AppState) -> Option<AnyView> {
+    let has_changes =
+        state.documents.workspace.with(|w| w.active().is_some_and(|open| open.document.is_dirty()));
+    if !has_changes || state.documents.is_following() || state.autosave.problem.with(Option::is_some) {
+        return None;
+    }
+    let words = if state.autosave.is_behind.get() { "status.keeping" } else { "status.kept" };
+    let view = view! {
+        <span class="status-bar__item" title=state.language.tell("status.kept.title")>{state.language.tell(words)}</span>
+    };
+    Some(view.into_any())
+}
+
+/// The kinds of problems in the file, once it was checked.
+#[inline(never)]
+fn found_in_file(state: AppState, kinds: usize) -> AnyView {
+    view! { <span class="status-bar__item">{state.language.say(&say("status.found-in-file", [kinds]))}</span> }
+        .into_any()
+}
+
+/// The messages that have made room, as a number that brings them back.
+#[inline(never)]
+fn messages(state: AppState) -> AnyView {
+    view! {
+        <button
+            class="status-bar__button status-bar__messages"
+            title=state.language.words("status.messages.title")
+            on:click=move |_| state.notices.unfold()
+        >
+            {icon("warning")}
+            {state.language.say(&say("status.messages", [state.notices.folded()]))}
+        </button>
     }
     .into_any()
 }

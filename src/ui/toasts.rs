@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::logic::notices::{Notice, Tone};
+use crate::ui::icon::icon;
 
 /// The messages, which screen readers announce when they appear. What is not in a dialog cannot be read or closed while
 /// the dialog is open, so each dialog has them while it is the last one that was opened.
@@ -15,13 +16,20 @@ pub(super) fn ToastList(
 ) -> impl IntoView {
     let state = AppState::expect();
     let toasts = state.notices;
+    let is_folded =
+        move |serial| toasts.list().with(|list| list.iter().any(|it| it.serial == serial && it.is_folded));
     let row = move |toast: Notice| {
         let text = toast.text;
         view! {
-            <p class="toast" class:toast--problem=toast.tone == Tone::Problem>
+            <p
+                class="toast"
+                class:toast--problem=toast.tone == Tone::Problem
+                // In a dialog there is no status bar to bring it back.
+                hidden=move || dialog.is_none() && is_folded(toast.serial)
+            >
                 <span class="toast__text">{move || state.language.say(&text)}</span>
                 <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
-                    "×"
+                    {icon("x")}
                 </button>
             </p>
         }

@@ -36,6 +36,9 @@ const PAUSE_MS: u32 = 100;
 pub(super) const TRIES: u32 = 5;
 pub(super) const AGAIN_MS: u32 = 400;
 
+/// Milliseconds of writing after which the user is told that not all is kept yet.
+const BEHIND_MS: u32 = 1_000;
+
 /// Milliseconds before the next attempt when the database was full.
 const RETRY_MS: u32 = 10_000;
 
@@ -79,6 +82,8 @@ pub(crate) struct Inner {
     pub(crate) lost: Vec<Lost>,
     is_waiting: bool,
     serial: u32,
+    /// The numbers of writes that have begun and ended.
+    writes: (u32, u32),
 }
 
 impl std::fmt::Debug for Inner {
@@ -92,6 +97,8 @@ impl std::fmt::Debug for Inner {
 pub struct Autosave {
     /// Why changes are only in memory; `None` while they are kept.
     pub problem: RwSignal<Option<Text>>,
+    /// Whether changes are being written for longer than a moment.
+    pub is_behind: RwSignal<bool>,
     /// A number that grows when the list of lost work changes.
     pub lost_changes: RwSignal<u32>,
     pub(crate) inner: StoredValue<Inner, LocalStorage>,
@@ -106,6 +113,7 @@ impl Autosave {
     pub fn new(documents: &'static Documents, reader: Reader, recent: RecentFiles, notices: Notices) -> Self {
         Self {
             problem: RwSignal::new(None),
+            is_behind: RwSignal::new(false),
             lost_changes: RwSignal::new(0),
             inner: StoredValue::new_local(Inner::default()),
             documents,
@@ -305,8 +313,11 @@ impl Autosave {
         for (number, chunk) in chunks {
             let writing = store.append(&row, number, &chunk);
             let id = id.clone();
+            self.write_begins();
             spawn_local(async move {
-                match writing.await {
+                let written = writing.await;
+                self.write_ends();
+                match written {
                     Ok(()) => self.is_written(document, &id),
                     Err(error) => {
                         self.with_kept(document, |kept| kept.progress.failed.push((number, chunk)));
@@ -314,6 +325,27 @@ impl Autosave {
                     }
                 }
             });
+        }
+    }
+
+    /// Counts a write, and says so if it takes long.
+    fn write_begins(self) {
+        self.inner.update_value(|inner| inner.writes.0 += 1);
+        let number = self.inner.with_value(|inner| inner.writes.0);
+        page::later(BEHIND_MS, move || {
+            if self.inner.try_with_value(|inner| inner.writes.1 < number) == Some(true) {
+                self.is_behind.set(true);
+            }
+        });
+    }
+
+    fn write_ends(self) {
+        let is_last = self.inner.try_update_value(|inner| {
+            inner.writes.1 += 1;
+            inner.writes.0 == inner.writes.1
+        });
+        if is_last == Some(true) && self.is_behind.get_untracked() {
+            self.is_behind.set(false);
         }
     }
 
@@ -347,11 +379,13 @@ impl Autosave {
         // Set before the write, so that there is only one write; reset if it fails.
         self.with_kept(document, |kept| kept.progress.has_base = true);
         let (store, id) = (store.clone(), id.to_owned());
+        self.write_begins();
         spawn_local(async move {
             let kept = match blob {
                 Ok(blob) => store.keep_base(&id, &blob).await,
                 Err(error) => Err(error),
             };
+            self.write_ends();
             match kept {
                 Ok(()) => self.is_written(document, &id),
                 Err(error) => {

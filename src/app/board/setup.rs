@@ -38,6 +38,7 @@ impl Board {
     pub fn toggle_setup(&'static self) {
         self.leave_line();
         self.shapes.set(Vec::new());
+        self.drawn_from.set(None);
         self.setup.stamp.set(Stamp::Pointer);
         self.setup.is_on.update(|on| *on = !*on);
     }

@@ -135,6 +135,16 @@ impl CheckState {
         failed.get_untracked().map_or(Ok(()), Err)
     }
 
+    /// The number of kinds of problems in the active file, if it was checked and the result is not out of date. A view that
+    /// asks follows the answer.
+    pub fn kinds(&'static self) -> Option<usize> {
+        let front = self.documents.workspace.with(|w| w.active().map(|open| open.id))?;
+        self.found.with(|found| {
+            let found = found.as_ref().filter(|found| found.document == front)?;
+            (found.percent == 100 && !found.is_old()).then(|| found.rules().len())
+        })
+    }
+
     /// Marks the result as out of date.
     pub(crate) fn outdate_check(&'static self) {
         self.update(|found| found.revision = OLD);

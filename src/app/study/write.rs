@@ -11,6 +11,11 @@ use crate::protocol::{Outcome, Task};
 use crate::verb::{Analyze, Found, SearchLimits, Step};
 
 impl Study {
+    /// Whether a line is known of the position on the board. A view that asks follows the answer.
+    pub fn has_move(&'static self) -> bool {
+        self.is_study_of_board() && self.found.with(|found| found.moves_into(0, Some(0)).is_some())
+    }
+
     /// Whether what was found belongs to the position on the board, which is that of the selected record, so that
     /// it can be written. A view that asks follows the answer.
     pub fn can_write(&'static self) -> bool {

@@ -161,6 +161,12 @@ impl Tools {
         }
     }
 
+    /// Whether the tool can be a step of a recipe; also while its fields are not valid. A view that asks follows the answer.
+    pub fn is_step(&'static self) -> bool {
+        let tool = tool_at(self.tool.get());
+        self.values.with(|values| matches!(tool.plan(values), Ok(Plan::Step(_)) | Err(_)))
+    }
+
     /// Shows why something cannot be done.
     pub(super) fn refuse(&'static self, reason: Text) {
         self.preview.set(Some(reason.into()));

@@ -12,6 +12,7 @@ use crate::chess::notation::san;
 use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
 use crate::epd::setup::Change;
 use crate::headless::board::{Hand, legal_moves, step};
+use crate::headless::shapes::{Hue, Shape, draw};
 use crate::language::{Text, enumeration, list, say};
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
@@ -28,6 +29,7 @@ pub(super) fn press(state: AppState, event: &KeyboardEvent, is_pointed: bool) {
     let key = event.key();
     // Letters place pieces while a position is set up. Otherwise they move to pieces and announce facts.
     let is_done = walk(state, &key)
+        || sketch(state, event)
         || pick(state, &key)
         || place(state, &key)
         || go_to_line(state, event)
@@ -59,11 +61,39 @@ fn walk(state: AppState, key: &str) -> bool {
     true
 }
 
+/// Draws with Shift and Enter: a circle on the square, which becomes an arrow if they are pressed on another one next.
+fn sketch(state: AppState, event: &KeyboardEvent) -> bool {
+    if !event.shift_key() || event.key() != "Enter" {
+        return false;
+    }
+    let board = state.board;
+    let to = board.focus.get_untracked();
+    let from = board.drawn_from.get_untracked().filter(|&from| from != to);
+    let circle = |square| Shape { from: square, to: square, hue: Hue::Green };
+    board.shapes.update(|shapes| match from {
+        Some(from) => {
+            shapes.retain(|known| *known != circle(from));
+            draw(shapes, Shape { from, to, hue: Hue::Green });
+        }
+        None => draw(shapes, circle(to)),
+    });
+    let is_drawn = board.shapes.with_untracked(|shapes| shapes.contains(&circle(to)));
+    board.drawn_from.set(Some(to).filter(|_| from.is_none() && is_drawn));
+    let text = match (from, is_drawn) {
+        (Some(from), _) => say("announce.arrow", [from.to_string(), to.to_string()]),
+        (None, true) => say("announce.circle", [to.to_string()]),
+        (None, false) => say("announce.no-circle", [to.to_string()]),
+    };
+    state.announcements.announce(state.language.say_now(&text));
+    true
+}
+
 /// Picks a piece up, drops it, or puts it back.
 fn pick(state: AppState, key: &str) -> bool {
     match key {
         "Enter" | " " => state.board.choose_square(state.board.focus.get_untracked(), false),
         "Escape" => {
+            state.board.drawn_from.set(None);
             state.board.hand.set(Hand::default());
             state.board.promotion.set(Vec::new());
             state.board.setup.stamp.set(Stamp::Pointer);

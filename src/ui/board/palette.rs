@@ -11,6 +11,7 @@ use crate::logic::setup::Stamp;
 use crate::ui::board::overlay::Overlay;
 use crate::ui::board::pieces::{piece_id, piece_name};
 use crate::ui::board::squares::{dragged, under};
+use crate::ui::icon::icon;
 
 /// Pixels that the pointer moves before a press becomes a drag.
 const DRAG_DISTANCE: f64 = 3.0;
@@ -29,9 +30,9 @@ pub(super) fn Palette(overlay: Overlay, is_top: bool) -> impl IntoView {
     };
     view! {
         <div class="palette" role="group" aria-label=state.language.words("setup.pieces")>
-            {tool(state, Stamp::Pointer, "setup.pointer", "✥")}
+            {tool(state, Stamp::Pointer, "setup.pointer", "pointer")}
             {pieces}
-            {tool(state, Stamp::Trash, "setup.trash", "✕")}
+            {tool(state, Stamp::Trash, "setup.trash", "trash")}
         </div>
     }
     .into_any()
@@ -54,7 +55,7 @@ fn tool(state: AppState, stamp: Stamp, name: &'static str, sign: &'static str) -
             aria-pressed=move || (state.board.setup.stamp.get() == stamp).to_string()
             on:click=move |_| choose(state, stamp)
         >
-            <span aria-hidden="true">{sign}</span>
+            {icon(sign)}
         </button>
     }
     .into_any()

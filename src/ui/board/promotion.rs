@@ -8,6 +8,7 @@ use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
 use crate::ui::board::pieces::{piece_id, role_name};
 use crate::ui::board::squares::square_id;
+use crate::ui::icon::icon;
 
 /// The id of the queen, which gets the focus first.
 const QUEEN: &str = "promotion-queen";
@@ -92,7 +93,7 @@ fn choice(state: AppState) -> AnyView {
                 moves.into_iter().map(button).collect_view()
             }}
             <button class="promotion__cancel" aria-label=state.language.tell("board.cancel") title=state.language.tell("board.cancel") on:click=move |_| give_up()>
-                "×"
+                {icon("x")}
             </button>
         </div>
     }
