@@ -60,3 +60,39 @@ test("opening is cancelled while the beginning is shown", async ({ app, page }) 
   await expect(app.messages).toContainText("Opening long.epd was cancelled.");
   await expect(app.tab("long.epd")).toHaveCount(0);
 });
+
+test("a file that comes late stays behind the one that is worked on", async ({ app, page }) => {
+  // Long enough to be held, and short enough to be read at once.
+  const one = (id: string) => Buffer.from(`${K} id "${id}";\n`.padEnd(1_200, `${K} id "other";\n`));
+  await app.dropText("a.epd", one("a").toString());
+  const letGo = await hold(page, 0);
+  await app.drop({ name: "b.epd", bytes: one("b") });
+  await app.text.press("End");
+  await app.text.pressSequentially(" c0 ");
+  await letGo();
+  await expect(app.tab("b.epd")).toBeVisible();
+  await expect(app.messages).toContainText("b.epd is open behind this file, since you went on meanwhile.");
+  await app.text.pressSequentially('"x";');
+  await expect(app.text).toBeFocused();
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4K3 w - - id "a"; c0 "x";');
+  await expect(page).toHaveTitle(/a\.epd/);
+  // Who has only waited sees what was opened.
+  await app.drop({ name: "c.epd", bytes: one("c") });
+  await expect(page).toHaveTitle("c.epd – Epidote");
+});
+
+test("files of this program that hold no records say what they are, and a recipe is taken over", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  const drop = (name: string, text: string) => app.drop({ name, bytes: Buffer.from(text) });
+  await drop("r.json", '{"format":"epidote-report","version":1}');
+  await expect(app.messages).toContainText("r.json cannot be opened: it is JSON for other programs (epidote-report), and is not read back.");
+  await drop("x.json", '[{"format":"epidote-records","version":1}\n]\n');
+  await expect(app.messages).toContainText("x.json cannot be opened: it is JSON for other programs (epidote-records)");
+  await drop("s.txt", "# Settings of Epidote, version 1\ntheme = dark\n");
+  await expect(app.messages).toContainText("s.txt cannot be opened: it holds settings: load it under Settings.");
+  await expect(page.getByRole("navigation", { name: "Open files" }).getByRole("button", { name: /\.json|\.txt/ })).toHaveCount(0);
+  await drop("my recipe.json", '{\n  "format": "epidote-recipe",\n  "version": 1,\n  "name": "mine",\n  "steps": ["normalize"]\n}\n');
+  const recipe = page.getByRole("dialog", { name: "Work on many records" }).getByRole("region", { name: "Recipe" });
+  await expect(recipe.getByRole("textbox", { name: "Name" })).toHaveValue("mine");
+  await expect(recipe.getByRole("listitem")).toHaveCount(1);
+});

@@ -71,11 +71,12 @@ impl Watching {
 
     /// Opens the positions of a game as a new file.
     pub fn open_game(self, name: String) {
+        let acts = self.files.acts();
         spawn_local(async move {
             match page::fetch_text(&self.bridge.game_address(&name)).await {
                 Ok(records) => {
                     self.is_open.set(false);
-                    self.files.open_unsaved(&format!("{name}.epd"), records.into_bytes());
+                    self.files.open_unsaved_since(&format!("{name}.epd"), records.into_bytes(), acts);
                 }
                 Err(error) => self.notices.failed("toast.no-game", &error),
             }

@@ -251,6 +251,14 @@ impl Recipes {
         true
     }
 
+    /// Takes over the recipe of a file, and calls `on_read` if it can be read. It does not run until the user starts it.
+    pub(super) fn open_recipe_file(&'static self, text: &str, on_read: impl FnOnce()) {
+        if self.bring_recipe(text) {
+            self.notices.note("toast.recipe-opened");
+            on_read();
+        }
+    }
+
     /// Takes over a recipe; returns whether it can be read.
     fn bring_recipe(&'static self, text: &str) -> bool {
         let read = Recipe::from_json(text)

@@ -44,6 +44,13 @@ impl Workspace {
 
     /// Adds a file, brings it to the front and selects its first record: many files begin with comments.
     pub fn open(&mut self, document: Document) -> DocumentId {
+        let id = self.open_behind(document);
+        self.active = Some(id);
+        id
+    }
+
+    /// As [`Workspace::open`], but the file that is in front stays there, if there is one.
+    pub fn open_behind(&mut self, document: Document) -> DocumentId {
         self.serial += 1;
         let id = DocumentId(self.serial);
         let is_record = |&id: &RecordId| {
@@ -54,13 +61,13 @@ impl Workspace {
         let first = (0..document.len().min(FIRST_LINES)).filter_map(|at| document.id_at(at)).find(is_record);
         let selected = first.or_else(|| document.id_at(0));
         self.open.push(OpenDocument { id, document, selected, picks: Picks::default(), is_reading: false });
-        self.active = Some(id);
+        self.active.get_or_insert(id);
         id
     }
 
-    /// Adds the beginning of a file that is still being read; [`Workspace::replace`] supplies the whole.
-    pub fn open_beginning(&mut self, document: Document) -> DocumentId {
-        let id = self.open(document);
+    /// Adds the beginning of a file that is still being read, in front or behind; [`Workspace::replace`] supplies the whole.
+    pub fn open_beginning(&mut self, document: Document, is_behind: bool) -> DocumentId {
+        let id = if is_behind { self.open_behind(document) } else { self.open(document) };
         if let Some(open) = self.get_mut(id) {
             open.is_reading = true;
         }
@@ -142,6 +149,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_that_opens_behind_leaves_the_one_in_front() {
+        let mut workspace = Workspace::default();
+        let file = |name: &str| Document::from_bytes(name, b"# a comment\n8/8/8/8/8/8/8/8 w - -\n".to_vec());
+        // Where none is in front, it is the first.
+        let first = workspace.open_behind(file("a"));
+        assert_eq!(workspace.active().map(|open| open.id), Some(first));
+        let second = workspace.open_behind(file("b"));
+        let third = workspace.open_beginning(file("c"), true);
+        assert_eq!(workspace.active().map(|open| open.id), Some(first));
+        for id in [second, third] {
+            assert_eq!(workspace.get(id).and_then(OpenDocument::position), Some(1));
+        }
+        assert!(workspace.get(third).is_some_and(|open| open.is_reading));
+        let fourth = workspace.open(file("d"));
+        assert_eq!(workspace.active().map(|open| open.id), Some(fourth));
+    }
+
+    #[test]
     fn the_first_record_is_selected() {
         let check = |text: &str, expect: Option<usize>| {
             let mut workspace = Workspace::default();
@@ -156,7 +181,7 @@ mod tests {
     #[test]
     fn the_selection_stays_when_the_whole_file_comes() {
         let mut workspace = Workspace::default();
-        let id = workspace.open_beginning(Document::from_bytes("a", b"1\n2\n".to_vec()));
+        let id = workspace.open_beginning(Document::from_bytes("a", b"1\n2\n".to_vec()), false);
         assert!(workspace.get(id).is_some_and(|open| open.is_reading));
         workspace.get_mut(id).expect("open").select_position(1);
         workspace.replace(id, Document::from_bytes("a", b"1\n2\n3\n".to_vec()));

@@ -2,6 +2,8 @@
 
 use crate::archive::is_zstd;
 use crate::pgn::begins_with_game;
+use crate::recipe;
+use crate::text::settings;
 
 /// Most files that are kept as opened lately.
 pub const MOST_RECENT: usize = 10;
@@ -64,6 +66,46 @@ fn may_be_data(head: &[u8]) -> bool {
     word.starts_with(b"{") || word.starts_with(b"fen ") || cell.is_some_and(is_cell)
 }
 
+/// A file that this program writes, and that is not made of records to edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnFile {
+    /// A recipe.
+    Recipe,
+    /// Settings of the page.
+    Settings,
+    /// JSON for other programs, with the name of its format.
+    Json(String),
+}
+
+/// What the names of our formats begin with.
+const OWN: &str = "epidote-";
+
+/// Whether a file is one that this program writes, judged by its first bytes: its JSON names the format.
+///
+/// ```
+/// use epidote::logic::opening::{OwnFile, own_file};
+/// let report = OwnFile::Json("epidote-report".to_owned());
+/// assert_eq!(own_file(b"{\"format\":\"epidote-report\",\"version\":1"), Some(report));
+/// assert_eq!(own_file(b"8/8/8/8/8/8/8/8 w - -"), None);
+/// ```
+pub fn own_file(head: &[u8]) -> Option<OwnFile> {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if head.starts_with(settings::HEAD.as_bytes()) {
+        return Some(OwnFile::Settings);
+    }
+    let object = head.strip_prefix(b"[").unwrap_or(head).trim_ascii_start();
+    if !object.starts_with(b"{") {
+        return None;
+    }
+    // A recipe that was written by hand may have blanks, and begin with its name.
+    let bare: Vec<u8> = object.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let sign = format!("\"format\":\"{OWN}");
+    let at = memchr::memmem::find(&bare, sign.as_bytes())? + sign.len() - OWN.len();
+    let name = bare[at..].split(|&byte| byte == b'"').next()?;
+    let name = String::from_utf8_lossy(name).into_owned();
+    Some(if name == recipe::FORMAT { OwnFile::Recipe } else { OwnFile::Json(name) })
+}
+
 /// The name of a file after Zstandard has unpacked it.
 ///
 /// ```
@@ -119,6 +161,26 @@ pub fn free_name(base: &str, taken: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_this_program_are_known() {
+        let check = |head: &[u8], expected| assert_eq!(own_file(head), expected, "{}", head.escape_ascii());
+        check(recipe::Recipe::new("n".to_owned(), Vec::new()).to_json().as_bytes(), Some(OwnFile::Recipe));
+        check(b"{\"name\": \"n\", \"format\" : \"epidote-recipe\"}", Some(OwnFile::Recipe));
+        let json = |name: &str| Some(OwnFile::Json(name.to_owned()));
+        check(b"{\"format\":\"epidote-event\"", json("epidote-event"));
+        check(b"[{\"format\":\"epidote-records\",\"version\":1}", json("epidote-records"));
+        check(settings::write(&[("theme", "dark".to_owned())]).as_bytes(), Some(OwnFile::Settings));
+        check(b"\xef\xbb\xbf# Settings of Epidote, version 1\r\n", Some(OwnFile::Settings));
+        for other in [
+            &b""[..],
+            b"# Settings of others",
+            b"{\"fen\": \"8/8\"}",
+            b"8/8/8/8/8/8/8/8 w - - c0 \"epidote-recipe\";",
+        ] {
+            check(other, None);
+        }
+    }
 
     #[test]
     fn packed_files_are_known_by_their_first_bytes() {

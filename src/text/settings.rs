@@ -1,7 +1,7 @@
 //! Settings as a file: a name and a value on each line, readable by people too.
 
 /// The first line of the file.
-const HEAD: &str = "# Settings of Epidote, version 1";
+pub const HEAD: &str = "# Settings of Epidote, version 1";
 
 /// The file with these settings.
 pub fn write(settings: &[(&str, String)]) -> String {

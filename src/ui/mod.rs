@@ -265,8 +265,15 @@ fn Editor() -> impl IntoView {
 }
 
 fn install_keys(state: AppState) {
-    let handle = window_event_listener(ev::keydown, move |event| state.press(&event));
-    on_cleanup(move || handle.remove());
+    let handle = window_event_listener(ev::keydown, move |event| {
+        state.openings.note_act();
+        state.press(&event);
+    });
+    let pressed = window_event_listener(ev::pointerdown, move |_| state.openings.note_act());
+    on_cleanup(move || {
+        handle.remove();
+        pressed.remove();
+    });
 }
 
 /// Takes text that is pasted outside a text field.

@@ -130,7 +130,7 @@ impl Autosave {
         let Some(given) = store.base(row).await? else {
             return Err(RecoverError::NoBase);
         };
-        let Some((mut document, _)) = self.reader.load(&given, false).await? else {
+        let Some((mut document, _)) = self.reader.load(&given, None).await? else {
             return Err(RecoverError::Stopped);
         };
         let mut next = 0;

@@ -20,9 +20,16 @@ pub(crate) struct Together {
     asked: Asked,
     /// The bytes that may still be made of what one file holds.
     left: u64,
+    /// What the user had done in the page when the files were asked for, questions about them answered.
+    pub(crate) since: u32,
 }
 
 impl Together {
+    /// Files that were asked for when the user had done so much in the page ([`Openings::acts`]).
+    pub(crate) fn since(acts: u32) -> Self {
+        Self { since: acts, ..Self::default() }
+    }
+
     /// Begins with a file of the user, which may hold several.
     pub(crate) fn begin_file(&mut self) {
         self.left = MOST_BYTES;
@@ -96,7 +103,9 @@ impl Import {
             },
             (None, Contents::Data(format)) => Making::Data(format),
             (None, Contents::Table(columns)) => {
-                match self.questions.ask(About::Table(text_name.to_owned(), columns)).await {
+                let answer = self.questions.ask(About::Table(text_name.to_owned(), columns)).await;
+                together.since = self.openings.acts();
+                match answer {
                     Some(Answer::Table(pairs)) => Making::Table(pairs),
                     Some(Answer::AsItIs) if is_packed => Making::Text,
                     Some(Answer::AsItIs) => return Ok(Some(given)),
@@ -143,6 +152,7 @@ impl Import {
                 Some(Answer::Games(reading)) => Asked::Chosen(reading),
                 _ => Asked::Refused,
             };
+            together.since = self.openings.acts();
         }
         match together.asked {
             Asked::Chosen(reading) => Some(reading),

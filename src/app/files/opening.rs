@@ -1,14 +1,19 @@
 //! Opens and closes files.
 
+mod own;
+mod texts;
+
 use std::pin::Pin;
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use self::own::TakeRecipe;
+
 use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
 use crate::app::board::Board;
-use crate::app::documents::{Documents, dialect};
+use crate::app::documents::Documents;
 use crate::app::files::import::{Import, Together};
 use crate::app::files::question::Questions;
 use crate::app::files::unpack::Unpacker;
@@ -24,11 +29,10 @@ use crate::app::tablebases::Tablebases;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::recent::Recent;
-use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, say};
-use crate::logic::opening::{free_name, has_games, may_need_import};
+use crate::logic::opening::may_need_import;
 
 /// Bytes by which it is judged whether a worker has to read a file.
 const HEAD: u64 = 256;
@@ -62,6 +66,7 @@ pub struct Files {
     announcements: Announcements,
     language: Language,
     notices: Notices,
+    take_recipe: StoredValue<Option<TakeRecipe>, LocalStorage>,
 }
 
 /// The parts that opening and closing files needs.
@@ -116,6 +121,7 @@ impl Files {
             announcements,
             language,
             notices,
+            take_recipe: StoredValue::new_local(None),
         }
     }
 
@@ -180,107 +186,6 @@ impl Files {
         });
     }
 
-    /// Opens an example file and returns whether it could be read.
-    pub async fn open_example(&'static self, file: &'static str) -> bool {
-        match page::fetch_text(file).await {
-            Ok(text) => {
-                self.open_bytes(file, text.into_bytes());
-                true
-            }
-            Err(error) => {
-                self.notices.failed("toast.no-example", &error);
-                false
-            }
-        }
-    }
-
-    /// Opens a new file with the position at the start of a game.
-    pub fn new_file(&'static self) {
-        let name = self.free_name("untitled");
-        self.open_unsaved(&name, format!("{START}\n").into_bytes());
-    }
-
-    /// Opens a pasted text as a new file. While a position is set up, a single line becomes the position.
-    pub fn open_pasted(&'static self, text: String) {
-        if !self.board.set_up_pasted(&text) {
-            self.open_text("pasted", text);
-        }
-    }
-
-    /// Opens a text as a new file: the positions of games or of a table, or what it says as it is. Closing it asks first.
-    fn open_text(&'static self, base: &str, text: String) {
-        let name = self.free_name(base);
-        let stem = name.trim_end_matches(".epd");
-        if has_games(base, text.as_bytes()) {
-            spawn_local(self.open_other(format!("{stem}.pgn"), text));
-        } else if may_need_import(base, text.as_bytes()) {
-            spawn_local(self.open_other(format!("{stem}.txt"), text));
-        } else {
-            self.open_unsaved(&name, text.into_bytes());
-        }
-    }
-
-    async fn open_other(&'static self, name: String, text: String) {
-        let mut together = Together::default();
-        together.begin_file();
-        let read = match Given::of_text(&name, &text) {
-            Ok(given) => self.read_file(given, &mut together).await,
-            Err(error) => Err(error.into()),
-        };
-        match read {
-            Ok(Some(mut file)) => {
-                // It has no name of its own.
-                if let Some(stem) = name.strip_suffix(".txt") {
-                    file.document.name = format!("{stem}.epd");
-                }
-                file.document.mark_unsaved();
-                self.opened(vec![file]);
-            }
-            Ok(None) => self.notices.note(say("toast.cancelled", [name])),
-            Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
-        }
-    }
-
-    /// Takes the text of the clipboard.
-    pub fn paste(&'static self) {
-        spawn_local(async move {
-            match page::clipboard_text().await {
-                Ok(text) if text.trim().is_empty() => self.notices.note("toast.nothing-to-paste"),
-                Ok(text) => self.open_pasted(text),
-                Err(error) => self.notices.failed("toast.no-paste", &error),
-            }
-        });
-    }
-
-    /// A file name that begins with `base` and that no open file has.
-    fn free_name(&self, base: &str) -> String {
-        self.documents.workspace.with_untracked(|workspace| {
-            let names: Vec<&str> =
-                workspace.open_documents().iter().map(|open| open.document.name.as_str()).collect();
-            free_name(base, &names)
-        })
-    }
-
-    /// Opens a text as a new unsaved file. Closing it asks first.
-    pub fn open_unsaved(&'static self, name: &str, bytes: Vec<u8>) {
-        let mut document = Document::from_bytes(name, bytes);
-        document.mark_unsaved();
-        self.open_document(document);
-    }
-
-    /// Opens bytes from a link or from the program as a new file, which exists elsewhere already.
-    pub fn open_bytes(&'static self, name: &str, bytes: Vec<u8>) {
-        self.open_document(Document::from_bytes(name, bytes));
-    }
-
-    fn open_document(&'static self, mut document: Document) {
-        dialect::recall_usual(&mut document);
-        self.announcements.announce_file(&document.name, document.len());
-        self.documents.workspace.update(|workspace| {
-            workspace.open(document);
-        });
-    }
-
     /// Opens files, packed ones, games and data sets too. Tables of endgames go to the engine.
     pub(crate) async fn open_files(&'static self, given: Vec<Given>) {
         let given = self.tables.sift(given);
@@ -288,7 +193,7 @@ impl Files {
             return;
         }
         // One question covers all games.
-        let mut together = Together::default();
+        let mut together = Together::since(self.openings.acts());
         // Many files are added in groups. Each group selects its last file.
         let at_once = if given.len() > MANY { MANY } else { 1 };
         let mut read = Vec::new();
@@ -299,20 +204,23 @@ impl Files {
                 Ok(inside) => {
                     for given in self.tables.sift(inside) {
                         let name = given.name();
+                        if self.take_own(&given).await {
+                            continue;
+                        }
                         match self.read_file(given, &mut together).await {
                             Ok(Some(file)) => read.push(file),
                             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
                             Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
                         }
                         if read.len() >= at_once || read.last().is_some_and(|file| file.shown.is_some()) {
-                            self.opened(std::mem::take(&mut read));
+                            self.opened(std::mem::take(&mut read), together.since);
                         }
                     }
                 }
                 Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
             }
         }
-        self.opened(read);
+        self.opened(read, together.since);
     }
 
     /// Reads a file, or the records of one in another format; `None` if it was cancelled.
@@ -331,12 +239,13 @@ impl Files {
             Some(given)
         };
         let Some(given) = given else { return Ok(None) };
-        let read = self.reader.load(&given, true).await?;
+        let read = self.reader.load(&given, Some(together.since)).await?;
         Ok(read.map(|(document, shown)| ReadFile { document, given, shown }))
     }
 
-    /// Adds the files that were read to the open ones.
-    fn opened(&'static self, files: Vec<ReadFile>) {
+    /// Adds the files that were read to the open ones. If the user has done something since they were asked for, the file
+    /// that is in front stays there.
+    fn opened(&'static self, files: Vec<ReadFile>, acts: u32) {
         if files.is_empty() {
             return;
         }
@@ -344,6 +253,8 @@ impl Files {
         let is_shown = files.iter().any(|file| file.shown.is_some());
         let advice = files.iter().find_map(|file| advice(&file.document));
         let last = files.last().map(|file| (file.document.name.clone(), file.document.len()));
+        let is_behind = self.openings.has_acted(acts);
+        let mut hidden = None;
         self.documents.workspace.update(|workspace| {
             for ReadFile { document, given, shown } in files {
                 let id = match shown {
@@ -351,8 +262,11 @@ impl Files {
                         workspace.replace(id, document);
                         id
                     }
+                    None if is_behind => workspace.open_behind(document),
                     None => workspace.open(document),
                 };
+                let is_front = workspace.active().is_some_and(|open| open.id == id);
+                hidden = workspace.get(id).filter(|_| !is_front).map(|open| open.document.name.clone());
                 self.documents.given.update_value(|map| {
                     map.insert(id, given);
                 });
@@ -361,6 +275,7 @@ impl Files {
         if let Some(advice) = advice {
             self.notices.problem(advice);
         }
+        self.tell_hidden(hidden);
         self.documents.ensure_selected();
         if let Some((name, lines)) = last {
             self.announcements.announce_file(&name, lines);

@@ -201,7 +201,7 @@ impl Save {
     /// Reads a large file again from the place of the save, because the browser refuses to read the old
     /// snapshot of a changed file. Document and file are replaced together or not at all.
     async fn reread(self, id: DocumentId, given: Given) {
-        match self.reader.load(&given, false).await {
+        match self.reader.load(&given, None).await {
             Ok(Some((mut document, _))) => {
                 self.documents.workspace.update(|workspace| {
                     if let Some(open) = workspace.get(id) {

@@ -33,15 +33,16 @@ impl Reader {
         Self { documents, openings }
     }
 
-    /// Reads and indexes a file; `None` if it was cancelled. If `is_shown` is set, the beginning of a long
-    /// file opens while the rest is read, as the document with the returned id.
+    /// Reads and indexes a file; `None` if it was cancelled. If it is to be `shown`, the beginning of a long file opens
+    /// while the rest is read, as the document with the returned id: in front, unless the user has done something since
+    /// there were so many acts.
     pub(crate) async fn load(
         self,
         given: &Given,
-        is_shown: bool,
+        shown: Option<u32>,
     ) -> Result<Option<(Document, Option<DocumentId>)>, ReadFailure> {
-        let opening = self.openings.begin_opening(&given.name(), given.size(), is_shown);
-        let read = self.read_all(given, opening).await;
+        let opening = self.openings.begin_opening(&given.name(), given.size(), shown.is_some());
+        let read = self.read_all(given, opening, shown.unwrap_or_default()).await;
         self.openings.cancel_opening(opening.serial);
         let shown = opening.shown.get_untracked();
         match (read, shown) {
@@ -56,16 +57,22 @@ impl Reader {
     }
 
     /// Opens the complete lines in the beginning of a file that is being read.
-    fn show_beginning(self, given: &Given, opening: Opening, bytes: &[u8]) {
+    fn show_beginning(self, given: &Given, opening: Opening, acts: u32, bytes: &[u8]) {
         let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
         let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());
         dialect::recall(&mut beginning);
+        let is_behind = self.openings.has_acted(acts);
         self.documents
             .workspace
-            .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
+            .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning, is_behind))));
     }
 
-    async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, ReadFailure> {
+    async fn read_all(
+        self,
+        given: &Given,
+        opening: Opening,
+        acts: u32,
+    ) -> Result<Option<Document>, ReadFailure> {
         let total = opening.total;
         let mut indexer = Indexer::default();
         let resident = total <= RESIDENT;
@@ -84,7 +91,7 @@ impl Reader {
                 if !self.openings.is_wanted(opening) {
                     return Ok(None);
                 }
-                self.show_beginning(given, opening, &chunk);
+                self.show_beginning(given, opening, acts, &chunk);
             }
             if resident {
                 bytes.extend_from_slice(&chunk);

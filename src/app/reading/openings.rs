@@ -33,13 +33,32 @@ pub struct Openings {
     /// The files, with their names.
     pub list: RwSignal<Vec<(String, Opening)>>,
     serial: StoredValue<u32>,
+    /// How much the user has done in the page.
+    acts: StoredValue<u32>,
     language: Language,
 }
 
 impl Openings {
     /// Starts without files.
     pub fn new(language: Language) -> Self {
-        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0), language }
+        let (serial, acts) = (StoredValue::new(0), StoredValue::new(0));
+        Self { list: RwSignal::new(Vec::new()), serial, acts, language }
+    }
+
+    /// Counts a key or a press of the user.
+    pub fn note_act(self) {
+        self.acts.update_value(|acts| *acts = acts.wrapping_add(1));
+    }
+
+    /// How many keys and presses of the user there were.
+    pub fn acts(self) -> u32 {
+        self.acts.get_value()
+    }
+
+    /// Whether the user has done something since there were so many. A file that comes late must not take the place of the one
+    /// that is worked on.
+    pub(crate) fn has_acted(self, since: u32) -> bool {
+        self.acts.get_value() != since
     }
 
     /// Shows the user that a file is being read.
