@@ -102,6 +102,8 @@ impl Format {
         let cells: Vec<_> = rows::cells(line, Separator::of(line)).collect();
         match cells.as_slice() {
             [first, ..] if first.trim_ascii() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
+            // A part of the published file, or an old one, has no header.
+            row if puzzles::is_row(row) => Some(Self::Puzzles),
             // A comment before a game looks like a header: `; fen`.
             several if several.len() > 1 && mapping::is_header(several) && !is_game => Some(Self::Table),
             _ => None,

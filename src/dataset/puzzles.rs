@@ -64,6 +64,19 @@ impl Columns {
     }
 }
 
+/// Whether cells are those of a row: a position, moves in coordinates, and the rating are in their places.
+pub(super) fn is_row(cells: &[Cow<'_, [u8]>]) -> bool {
+    let [_, fen, moves, rating, ..] = cells else { return false };
+    let mut moves = moves.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
+    // The last column may be missing.
+    (COLUMNS.len() - 1..=COLUMNS.len()).contains(&cells.len())
+        && memchr::memchr_iter(b'/', fen).count() == 7
+        && moves.peek().is_some()
+        && moves.all(|word| matches!(word.len(), 4 | 5) && word.is_ascii())
+        && !rating.is_empty()
+        && rating.iter().all(u8::is_ascii_digit)
+}
+
 /// Reads a row; returns the number of records.
 pub(super) fn read(columns: &Columns, row: Cells<'_>, out: &mut Vec<u8>) -> Result<usize, Fault> {
     let mut cells = COLUMNS.map(|_| Cow::Borrowed(&b""[..]));
@@ -212,8 +225,8 @@ fn before<'a>(parse: &Parse<'a>) -> Option<(&'a [u8], Vec<u8>, Chess)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::Reading;
     use crate::dataset::testing::{export, import};
+    use crate::dataset::{Format, Reading};
 
     const HEAD: &str =
         "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n";
@@ -234,6 +247,18 @@ mod tests {
         }
         assert_eq!(String::from_utf8(head()).unwrap(), HEAD);
         assert_eq!(export(write, RECORD), ROW);
+    }
+
+    #[test]
+    fn rows_are_known_without_a_header() {
+        let check = |text: &str, expect| assert_eq!(Format::detect(text.as_bytes()), expect, "{text}");
+        check(ROW, Some(Format::Puzzles));
+        check(ROW.trim_end().trim_end_matches(','), Some(Format::Puzzles));
+        check(&ROW.replace("a2b2 d1d8", "Rb2 Rd8#"), None);
+        check(&ROW.replace(",612,", ",high,"), None);
+        check(&ROW.replace("/5ppp", ""), None);
+        check(&ROW.replace(",901,", ","), Some(Format::Puzzles));
+        check(&ROW.replace(",901,", ",").replace(",-7,", ","), None);
     }
 
     #[test]

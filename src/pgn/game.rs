@@ -353,6 +353,8 @@ impl Tags {
             b"Black" => self.names.black = value(),
             b"Event" => self.names.event = value(),
             b"Date" => self.names.date = value(),
+            // Sites that give no other date give this one.
+            b"UTCDate" if self.names.date.is_none() => self.names.date = value(),
             b"ECO" => self.names.eco = value(),
             b"Site" => self.names.site = value(),
             b"Round" => self.names.round = value(),

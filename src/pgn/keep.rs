@@ -1,5 +1,7 @@
 //! What records keep of a game besides positions and moves, and how it is written.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::epd::write::printable;
@@ -102,8 +104,10 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Adds a comment, with its blanks and line ends as single blanks.
+    /// Adds a comment, with its blanks and line ends as single blanks. Clocks of sites (`[%clk]`, `[%emt]`) are no words about
+    /// the position.
     pub(super) fn add(&mut self, text: &[u8]) {
+        let text = without_clocks(text);
         for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             if !self.text.is_empty() {
                 self.text.push(b' ');
@@ -127,6 +131,19 @@ impl Comments {
         }
         (out, rest.len())
     }
+}
+
+/// The text of a comment without what sites say of clocks.
+fn without_clocks(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut out = Cow::Borrowed(text);
+    for mark in [&b"[%clk "[..], b"[%emt "] {
+        while let Some(start) = memchr::memmem::find(&out, mark)
+            && let Some(length) = memchr::memchr(b']', &out[start..])
+        {
+            out.to_mut().splice(start..=start + length, *b" ");
+        }
+    }
+    out
 }
 
 /// The end of the first part of a long text: at a blank, or else between two characters.

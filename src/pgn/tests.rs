@@ -278,15 +278,15 @@ fn what_engines_say_is_of_the_position_before_their_move() {
 
 #[test]
 fn what_viewers_say_is_of_the_position_after_the_move() {
-    let pgn = b"[Event \"x\"]\n\n{[%eval 0.18]} 1. e4 {[%eval 0.25] [%clk 0:03:00]} e5 {[%eval -1.3,18]} 2. Ke2 {-0.80/12 1s} Ke7 {[%eval #-2]} 0-1";
+    let pgn = b"[Event \"x\"]\n[UTCDate \"2026.01.02\"]\n\n{[%eval 0.18]} 1. e4 {[%eval 0.25] a plan [%clk 0:03:00] [%emt 0:00:01]} e5 {[%eval -1.3,18]} 2. Ke2 {-0.80/12 1s} Ke7 {[%eval #-2]} 0-1";
     let mut out = Vec::new();
     let keep = Keep { engine: true, comments: true, ..Keep::default() };
     records(pgn, Reading { keep, ..Reading::from(Positions::Every) }, &mut out);
     let text = String::from_utf8(out).expect("text");
     let records: Vec<&str> = text.lines().collect();
     let has = |at: usize, expect: &str| assert!(records[at].contains(expect), "{at}: {}", records[at]);
-    has(0, " - ce 18; id");
-    has(1, " c0 \"[%clk 0:03:00]\"; ce -25; ");
+    has(0, " - ce 18; id \"? - ?, x 2026.01.02, ply 0\"");
+    has(1, " c0 \"a plan\"; ce -25; ");
     // The engine that moves knows its own position better.
     has(2, "acd 12; acs 1; ce -80; ");
     has(3, " b kq - fmvn 2;");
