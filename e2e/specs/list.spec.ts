@@ -222,3 +222,14 @@ test("numbers are whole where the list is narrow, and moves are cut instead", as
     expect(await score.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), `${width} wide`).toBe(true);
   }
 });
+
+test("a line of words has its words as name, no pieces, and no diagram", async ({ app, page }) => {
+  const words = ["Knights and queens", "http://example.org/a/b"];
+  await app.dropText("a.epd", `4k3/8/8/8/8/8/4P3/4K3 w - -\n${words.join("\n")}\n`);
+  for (const [at, text] of words.entries()) await expect(app.row(at + 2)).toContainText(text);
+  await page.keyboard.press("d");
+  await expect(page.getByRole("dialog", { name: "Sheet of diagrams" })).toContainText("1 diagram");
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Find records" }).fill("men<=20");
+  await expect(page.getByText("1 of 3 found")).toBeVisible();
+});

@@ -87,7 +87,7 @@ pub(super) fn matches(node: &Node, asked: Asked<'_>, severity_of: SeverityOf<'_>
     if let Some(answer) = ask(node, known) {
         return answer;
     }
-    let findings = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
+    let findings = check_in(&context);
     ask(node, Known { findings: Some(&findings), ..known }).unwrap_or(false)
 }
 
@@ -163,13 +163,16 @@ impl Known<'_> {
             }
             Term::Piece { piece, compare } => {
                 let board = &self.context?.position.board;
-                Some(self.is_record()? && compare.holds(count(board.by_piece(*piece))))
+                Some(self.has_position()? && compare.holds(count(board.by_piece(*piece))))
             }
             Term::Pieces(compare) => {
                 let board = &self.context?.position.board;
-                Some(self.is_record()? && compare.holds(count(board.occupied())))
+                Some(self.has_position()? && compare.holds(count(board.occupied())))
             }
-            Term::Material(material) => Some(material.is_on(&self.context?.position.board)),
+            Term::Material(material) => {
+                let board = &self.context?.position.board;
+                Some(self.has_position()? && material.is_on(board))
+            }
             Term::Severity(severity) => {
                 Some(self.findings?.iter().any(|found| (self.severity_of)(found.rule) == Some(*severity)))
             }
@@ -218,6 +221,12 @@ impl Known<'_> {
                 contains(&readable(text, self.asked.code_page), value)
             }
         }
+    }
+
+    /// Whether it is a record with ranks: a line of words has no pieces.
+    fn has_position(self) -> Option<bool> {
+        let parse = self.parse?;
+        Some(parse.kind == LineKind::Record && parse.has_ranks())
     }
 
     fn is_record(self) -> Option<bool> {

@@ -111,8 +111,10 @@ fn asks_about_findings_and_lines() {
     check("error:E301", &[6]);
     check("error:illegal-move", &[6]);
     check("error", &[6, 8]);
-    check("info", &[8]);
-    check("note", &[8]);
+    // A comment is one.
+    check("info", &[7, 8]);
+    check("note", &[7, 8]);
+    check("error:I116", &[7]);
     check("line:2-3", &[2, 3]);
     check("line:7-", &[7, 8]);
     check("line:4", &[4]);

@@ -29,7 +29,7 @@ pub(super) fn name_of<'a>(
         return Name::Text(text);
     }
     let position = PositionReading::read(parsed);
-    if position.board.occupied().is_empty() {
+    if position.board.occupied().is_empty() || !parsed.has_ranks() {
         return Name::Text(parsed.text());
     }
     Name::Material(material(&position.board), position.turn_or_white())

@@ -14,7 +14,6 @@ use crate::app::documents::Documents;
 use crate::app::workers::Workers;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::epd::LineKind;
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::logic::findings::{Findings, Verdict, finding};
@@ -64,7 +63,6 @@ struct Unchecked {
     of: (DocumentId, RecordId),
     text: Arc<[u8]>,
     conventions: Conventions,
-    is_record: bool,
 }
 
 impl CheckDesk {
@@ -103,7 +101,7 @@ impl CheckDesk {
         self.documents.record.with_untracked(|record| {
             let record = record.as_ref()?;
             let (text, conventions) = (Arc::clone(&record.text), record.conventions.clone());
-            Some(Unchecked { of, text, conventions, is_record: record.kind == LineKind::Record })
+            Some(Unchecked { of, text, conventions })
         })
     }
 
@@ -126,11 +124,9 @@ impl CheckDesk {
     }
 
     async fn check_newest(&'static self) {
-        while let Some(Unchecked { of, text, conventions, is_record }) = self.unchecked() {
+        while let Some(Unchecked { of, text, conventions }) = self.unchecked() {
             let task = Task::Findings { conventions: conventions.clone(), line: text.to_vec() };
-            let found =
-                if is_record { self.workers.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
-            match found {
+            match self.workers.ask_desk(task).await {
                 Ok(Outcome::Findings(list)) => {
                     self.failed.set(None);
                     if self.documents.selection() == Some(of) {

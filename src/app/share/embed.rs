@@ -75,7 +75,8 @@ pub fn show_embedded(
 /// Whether a line is a record with at least one piece, because an empty board is not worth showing.
 fn has_pieces(line: &[u8]) -> bool {
     let parsed = parse(line);
-    parsed.kind == LineKind::Record && PositionReading::read(&parsed).board.occupied().any()
+    let has_board = || PositionReading::read(&parsed).board.occupied().any();
+    parsed.kind == LineKind::Record && parsed.has_ranks() && has_board()
 }
 
 /// The address of the full page, without the records if that page could not show them either.

@@ -18,7 +18,7 @@ use crate::diagram::sheet::{Entry, Layout, Page, Paper, Solutions, html, svg};
 use crate::diagram::{Colors, Look};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::epd::LineKind;
+use crate::epd::{LineKind, parse};
 use crate::language::{Text, say};
 use crate::logic::sheet::{MOST_DIAGRAMS, Wanted, file_name};
 use crate::view::RecordView;
@@ -271,7 +271,9 @@ impl Sheets {
             .workspace
             .with_untracked(|w| w.get(document).map(|open| open.document.code_page))?;
         let record = RecordView::of(line.into(), self.documents.conventions.get_untracked(), page);
-        (record.kind == LineKind::Record).then_some(record)
+        // A line of words has no diagram.
+        let has_board = record.kind == LineKind::Record && parse(line).has_ranks();
+        has_board.then_some(record)
     }
 
     fn sheet_entry(&'static self, record: &RecordView, number: usize, wanted: &Wanted) -> Entry {
