@@ -119,3 +119,70 @@ for (const theme of ["light", "dark", "contrast"]) {
     });
   }
 }
+
+// What is there only for a moment, or in few files.
+for (const [theme, width] of [
+  ["light", 1280],
+  ["light", 360],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing in what comes and goes: ${theme}, ${width} pixels wide`, async ({ app, page }) => {
+    test.slow();
+    const found: string[] = [];
+    const look = async (where: string) => found.push(...(await axe(page, where, { onlyColours: theme !== "light" })));
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((theme) => localStorage.setItem("theme", theme), theme);
+    await page.reload();
+    await app.button("Open").waitFor();
+    const part = async (name: string) => {
+      if (width <= 720) await page.getByRole("navigation", { name: "Parts" }).getByRole("button", { name: new RegExp(`^${name}`) }).click();
+    };
+    const drop = (name: string, text: string) => app.drop({ name, bytes: Buffer.from(text) });
+    await drop("games.pgn", '[White "A"]\n\n1. e4 e5 *\n');
+    await page.getByRole("dialog", { name: "Open games" }).waitFor();
+    await look("question about games");
+    await page.keyboard.press("Escape");
+    await drop("table.csv", "Position,Best,Remark\n4k3/8/8/8/8/8/4P3/4K3 w - -,e4,x\n");
+    await page.getByRole("dialog").first().waitFor();
+    await look("question about columns");
+    await page.keyboard.press("Escape");
+    await drop("chess960.epd", "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - id \"a\";\n");
+    await page.getByRole("status", { name: "Chess960", exact: true }).waitFor();
+    await look("offer of Chess960");
+    await drop("pawn.epd", '4k3/P7/8/8/8/8/8/4K3 w - - c0 "kept"; ce 900;\n4k3/8/8/8/8/8/4P3/4K3 w - - ce 30;\n');
+    await app.tab("pawn.epd").waitFor();
+    await app.playMode("sm");
+    await app.square("a7").click();
+    await app.square("a8").click();
+    await app.button("knight").waitFor();
+    await look("choice of a promotion");
+    await page.keyboard.press("Escape");
+    await part("Record");
+    await page.getByText("Chart of ce over the file").click();
+    await page.getByText("Registers of comments and names").click();
+    await page.getByRole("slider", { name: "Line of the file" }).waitFor();
+    await look("chart and registers");
+    await app.text.focus();
+    await app.text.press("End");
+    await app.text.pressSequentially(" b");
+    await page.getByRole("listbox", { name: "Completions" }).waitFor();
+    await look("completions");
+    await app.button("Undo").click();
+    await drop("run.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9));
+    await app.tab("run.epd").waitFor();
+    await part("Engine");
+    await app.limit("time (ms)", 600_000);
+    await app.button("Analyse file").click();
+    await page.getByRole("list", { name: "Records being searched" }).getByRole("listitem").first().waitFor();
+    await look("a run with its lanes");
+    await app.button("Stop").click();
+    await part("Record");
+    await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+    await expect(page.getByText("Kept in this browser")).toBeVisible();
+    page.on("dialog", (question) => question.accept());
+    await page.reload();
+    await page.getByRole("status", { name: "Recovered work" }).first().waitFor();
+    await look("recovered work");
+    expect(found).toEqual([]);
+  });
+}

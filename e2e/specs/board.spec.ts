@@ -35,7 +35,7 @@ test("pv grows move by move and is stepped through", async ({ app }) => {
     await app.square(to).click();
   }
   await expect(app.text).toHaveValue(`${PAWN} pv e4 Kd7 Ke2;`);
-  await app.button("Position of the record").click();
+  await app.button("Position of the record (Shift+K)").click();
   await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
   await app.button("Step forward (j)").click();
   await expect(app.square("e4")).toHaveAccessibleName("e4, white pawn");
@@ -124,7 +124,7 @@ test("a line with move numbers is stepped through, and grows behind them", async
   await expect(app.square("e2")).toHaveAccessibleName("e2, white king");
   await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
   await app.playMode("pv");
-  await app.button("Position of the record").click();
+  await app.button("Position of the record (Shift+K)").click();
   for (let ply = 0; ply < 2; ply++) await page.keyboard.press("j");
   await app.square("e1").click();
   await app.square("d2").click();

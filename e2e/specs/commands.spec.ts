@@ -145,3 +145,19 @@ test("a small screen has a menu for what does not fit", async ({ app, page }) =>
   // The board is at the top, and nothing is wider than the screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
+
+test("a command of a menu leaves the focus where it was, and Escape leaves the menus", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -  id \"x\";\n4k3/8/8/8/8/8/4P3/4K3 b - -\n");
+  await app.row(1).click();
+  await app.menu("Record", "Normalise record");
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/4P3/4K3 w - - id "x";');
+  await expect(app.records).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName(/^h1,/);
+  await page.keyboard.press("F10");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menubar").getByRole("menuitem", { name: "File", exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(app.records).toBeFocused();
+});

@@ -60,3 +60,21 @@ test("a move glides for 200 ms, and at once where motion is not wanted", async (
   await app.button("Step back (k)").click();
   expect(await duration()).toBe("0s");
 });
+
+test("circles and arrows are drawn by keys alone", async ({ app, page }) => {
+  await app.dropText("a.epd", `${LINE}\n`);
+  await app.square("d4").focus();
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.locator(".ring--green")).toHaveCount(1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.locator(".ring--green")).toHaveCount(0);
+  await expect(page.locator(".arrow--green")).toHaveCount(1);
+  await expect(page.getByRole("status", { name: "Announcements" })).toHaveText("Arrow from d4 to e5");
+  // The same circle again is taken away.
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.locator(".ring--green")).toHaveCount(1);
+  await page.keyboard.press("Shift+Enter");
+  await expect(page.locator(".ring--green")).toHaveCount(0);
+});

@@ -178,3 +178,43 @@ test("of two operations with one opcode, each is changed for itself", async ({ a
     await expect(app.text).toHaveValue(before);
   }
 });
+
+test("the form follows the caret of the text, and the text what has the focus in the form", async ({ app, page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const many = Array.from({ length: 10 }, (_, at) => `c${at} "${"word ".repeat(20).trim()}";`).join(" ");
+  await app.dropText("a.epd", `${START} ${many}\n`);
+  const editor = page.locator(".line-editor");
+  const shown = () => app.operation("c9").evaluate((row) => row.getBoundingClientRect().bottom <= document.querySelector(".pane--editor")!.getBoundingClientRect().bottom + 1);
+  await app.operation("c9").getByRole("textbox").focus();
+  await expect.poll(() => editor.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  await page.locator(".pane--editor").evaluate((pane) => (pane.scrollTop = 0));
+  await app.operation("c0").getByRole("textbox").focus();
+  await expect.poll(() => editor.evaluate((box) => box.scrollTop)).toBeLessThan(20);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.locator(".pane--editor").evaluate((pane) => (pane.scrollTop = 0));
+  expect(await shown()).toBe(false);
+  await app.text.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(app.operation("c9")).toHaveClass(/operation--current/);
+  // As far as the text itself stays in view.
+  await expect(app.text).toBeInViewport();
+});
+
+test("a text that a field refused is told when the field goes", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} id "a";\n${BLACK} id "b";\n`);
+  await app.operation("id").getByRole("textbox").fill('say "hi"');
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.messages).toContainText('`say "hi"` was not taken over into id: ');
+});
+
+test("what is taken from and put into a set of moves is undone by its key at once", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} bm d4 e4;\n`);
+  await app.button("Remove d4 from bm").click();
+  await expect(app.text).toHaveValue(`${START} bm e4;`);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${START} bm d4 e4;`);
+  await app.operation("bm").getByRole("combobox").selectOption("Nf3");
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${START} bm d4 e4;`);
+});

@@ -41,6 +41,7 @@ test("the main job needs no scrolling at three sizes", async ({ app, page }) => 
   const files = [
     ["sts_v8.epd", real("sts_v8.epd"), 50],
     ["arasan2024_utf8.epd", real("arasan2024_utf8.epd"), 50],
+    ["ecm_chesscore.epd", real("ecm_chesscore.epd"), 50],
     ["showcase.epd", own("showcase.epd"), 6],
   ] as const;
   let isThinking = false;

@@ -115,6 +115,17 @@ test("board and record change places", async ({ app, page }) => {
   expect(await width(page, "editor")).toBeGreaterThan(record);
 });
 
+test("what is closed and has changed places stays so after a reload", async ({ app, page }) => {
+  await app.menu("View", "Board on the right");
+  await page.keyboard.press("Control+b");
+  await expect(page.getByRole("region", { name: "Records" })).toBeHidden();
+  await page.reload();
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.text.waitFor();
+  await expect(page.getByRole("region", { name: "Records" })).toBeHidden();
+  expect((await app.text.boundingBox())!.x).toBeLessThan((await app.board.boundingBox())!.x);
+});
+
 test("a swipe beside the board goes to the next record and back, a press and a scroll do not", async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await app.dropText("a.epd", ["a", "b", "c"].map((id) => `4k3/8/8/8/8/8/8/4K3 w - - id "${id}";\n`).join(""));

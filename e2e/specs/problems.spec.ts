@@ -316,3 +316,56 @@ test("a file may be closed before the frame in which its problems would have bee
   await app.dropText("b.epd", `${K} id "b";\n`);
   await expect(app.text).toHaveValue(`${K} id "b";`);
 });
+
+test("a comment is told as one in the record, in the file, and by the query", async ({ app, page }) => {
+  await app.dropText("a.epd", `# a comment\n${K}\n`);
+  await app.row(1).click();
+  await expect(app.problemCount).toHaveText("1 problem");
+  await app.button("Check file").click();
+  await app.button("I116 Comment lines: 1 line").click();
+  await expect(page.getByText("1 of 2 found")).toBeVisible();
+});
+
+test("kinds of problems in a file are fixed where they can be, found by words, and counted below", async ({ app, page }) => {
+  const other = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+  await app.dropText("a.epd", `${K}  id "a";\n${other} bm Kd9;\n${other} dm 0;\n${other} bm Kd2 Kd2; zz x;\n${other} id "a";\n${other} ce x;\n`);
+  await app.button("Check file").click();
+  const kinds = page.getByRole("list", { name: "Problems of the file" }).getByRole("listitem");
+  await expect(kinds.filter({ hasText: "W102" })).toHaveCount(1);
+  const count = await kinds.count();
+  expect(count).toBeGreaterThanOrEqual(6);
+  await expect(page.getByText(`In the file: ${count} kinds of problems`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Fix all W102" })).toBeEnabled();
+  const repeats = page.getByRole("button", { name: "Fix all I216" });
+  await expect(repeats).toBeDisabled();
+  await expect(repeats).toHaveAttribute("title", "No line has a safe fix for it");
+  const filter = page.getByRole("searchbox", { name: "Filter kinds of problems" });
+  await filter.fill("superfluous");
+  await expect(kinds).toHaveCount(1);
+  await filter.fill("no such kind");
+  await expect(page.getByText("No kind of problem has these words.")).toBeVisible();
+  await filter.fill("");
+  await page.getByRole("button", { name: "Fix all W102" }).click();
+  await expect(kinds.filter({ hasText: "W102" })).toHaveCount(0);
+});
+
+test("a rule that was only looked at is not in the tools when these are opened next", async ({ app, page }) => {
+  await app.dropText("a.epd", `${K}  id "a";\n`);
+  await app.button("Check file").click();
+  await page.getByRole("button", { name: "See what fixing W102 would change" }).click();
+  const dialog = page.getByRole("dialog", { name: "Work on many records" });
+  await expect(dialog.getByLabel(/^Only this rule/)).toHaveValue("W102");
+  await page.keyboard.press("Escape");
+  await app.records.focus();
+  await page.keyboard.press("e");
+  await expect(dialog.getByLabel(/^Only this rule/)).toHaveValue("");
+});
+
+test("many problems of a kind explain themselves once", async ({ app }) => {
+  await app.dropText("a.epd", `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv ${"g1f3 g8f6 f3g1 f6g8 ".repeat(2).trim()};\n`);
+  const kind = app.problems.first().locator("> li").filter({ hasText: "E303" });
+  await kind.locator("summary").first().click();
+  await expect(kind.getByRole("list").getByRole("listitem").first()).toBeVisible();
+  await expect(kind.locator(".problem__why")).toHaveCount(1);
+  await expect(kind.getByRole("combobox", { name: /E303/ })).toHaveCount(1);
+});

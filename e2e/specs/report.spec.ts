@@ -188,3 +188,24 @@ test("each file keeps what is known of its last run, also when the same is found
   const [height, whole] = await report(page).evaluate((dialog) => [dialog.clientHeight, dialog.scrollHeight]);
   expect(height).toBe(whole);
 });
+
+test("Back shows a report again that one of its links has left, and then leaves it", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  const address = page.url();
+  await open(app);
+  await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link").last().click();
+  await expect(report(page)).toBeHidden();
+  await page.goBack();
+  await expect(report(page)).toContainText("solved:");
+  await page.goBack();
+  await expect(report(page)).toBeHidden();
+  expect(page.url()).toBe(address);
+  await expect(app.tab("suite.epd")).toBeVisible();
+  // And once more, closed by its button.
+  await open(app);
+  await report(page).getByRole("link", { name: /^\d+$/ }).first().click();
+  await page.goBack();
+  await report(page).getByRole("button", { name: "Close" }).click();
+  await expect(report(page)).toBeHidden();
+  await expect(app.text).toBeVisible();
+});

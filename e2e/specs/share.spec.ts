@@ -43,3 +43,33 @@ test("a hostile link shows text", async ({ app, page }) => {
   await expect(app.text).toHaveValue(/<img src=x onerror=alert\(1\)>/);
   await expect(page.locator("img")).toHaveCount(0);
 });
+
+test("a link keeps the side at the bottom of the board", async ({ app, page, context }) => {
+  await app.dropText("a.epd", '4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/4P3/4K3 w - - id "b";\n');
+  await app.button("Flip board").click();
+  for (const record of [1, 2]) {
+    await app.row(record).click();
+    await page.keyboard.press("c");
+    await expect.poll(() => page.evaluate(clipboard)).toMatch(record === 1 ? /#\/p\/.*\?color=black$/ : /#\/s\/.*\?color=black$/);
+    const other = await context.newPage();
+    await other.goto(await page.evaluate(clipboard));
+    await expect(other.getByRole("grid", { name: /^Board/ }).getByRole("gridcell").first()).toHaveAccessibleName(/^h1,/);
+    await expect(other.getByRole("textbox", { name: "Record text" })).toHaveValue(/^4k3/);
+    await other.close();
+  }
+});
+
+test("Share is about all selected records", async ({ app, page, context }) => {
+  await app.dropText("a.epd", [1, 2, 3].map((id) => `4k3/8/8/8/8/8/8/4K3 w - - id "r${id}";\n`).join(""));
+  await app.row(1).click();
+  await app.row(3).click({ modifiers: ["Control"] });
+  await app.button("Share…").click();
+  const dialog = page.getByRole("dialog", { name: "Share the record" });
+  await expect(dialog).toContainText("Link and code hold the 2 selected records");
+  const link = dialog.getByRole("textbox", { name: "Link to the record" });
+  await expect(link).toHaveValue(/#\/s\/1\./);
+  const other = await context.newPage();
+  await other.goto(await link.inputValue());
+  await expect(other.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "3");
+  await expect(other.getByRole("textbox", { name: "Record text" })).toHaveValue(/r1/);
+});

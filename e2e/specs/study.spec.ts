@@ -186,3 +186,19 @@ test("the chart shows the scores of the file, and a slider goes to a line", asyn
   await page.mouse.click(box.x + box.width * 0.4, box.y + box.height / 2);
   await expect(app.text).toHaveValue(line(-50));
 });
+
+test("the move of the engine is played by a key, and keys go to both ends of a line", async ({ app, page }) => {
+  await app.dropText("a.epd", `${ROOK}\n`);
+  await page.keyboard.press("w");
+  await expect(app.messages).toContainText("Nothing has been found yet");
+  await app.button("Think along").click();
+  await expect(page.getByRole("group", { name: "Moves" }).getByRole("button").first()).toHaveText("Ra8#");
+  await app.records.focus();
+  await page.keyboard.press("Shift+T");
+  await expect(app.square("a8")).toHaveAccessibleName(/white rook/);
+  await expect(app.text).toHaveValue(ROOK);
+  await page.keyboard.press("Shift+K");
+  await expect(app.square("a1")).toHaveAccessibleName(/white rook/);
+  await page.keyboard.press("Shift+J");
+  await expect(app.square("a8")).toHaveAccessibleName(/white rook/);
+});

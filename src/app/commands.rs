@@ -24,8 +24,10 @@ impl AppState {
     pub fn run_command(self, command: Command) {
         match untrack(|| self.obstacle(command)) {
             None => {}
-            // Keys cannot show why they do nothing, and of a run users may not think.
-            Some(why @ ("obstacle.run" | "obstacle.run-on-top")) => return self.notices.note(why),
+            // Keys cannot show why they do nothing, and of these reasons users may not think.
+            Some(why @ ("obstacle.run" | "obstacle.run-on-top" | "obstacle.nothing-found")) => {
+                return self.notices.note(why);
+            }
             Some(_) => return,
         }
         match command {
@@ -114,7 +116,7 @@ impl AppState {
             }
             Command::StepBack => self.board.step_line(-1),
             Command::StepForward => self.board.step_line(1),
-            Command::StepStart => self.board.leave_line(),
+            Command::StepStart => self.board.go_to_start(),
             Command::StepEnd => self.board.step_line(isize::MAX),
             Command::PlayBest => self.study.go_into_study(0, 0),
             Command::CopyLink => self.copy_link(),

@@ -1,6 +1,8 @@
 //! The report on solved records of the active file, or a comparison of all open files. Workers grade the
 //! records and write the report; the page only shows it.
 
+mod links;
+
 use std::collections::HashMap;
 
 use leptos::prelude::*;
@@ -28,6 +30,8 @@ use crate::verb::EngineName;
 pub struct Reports {
     /// Whether it is shown.
     pub is_open: RwSignal<bool>,
+    /// Whether it was closed by one of its links, and not left.
+    is_left_by_link: StoredValue<bool>,
     /// The report as a fragment of HTML.
     pub html: RwSignal<String>,
     /// The files of the runs in the report.
@@ -78,6 +82,7 @@ impl Reports {
         let ReportParts { documents, list, records, runs, analysis, sweeps, language, notices } = parts;
         Self {
             is_open: RwSignal::new(false),
+            is_left_by_link: StoredValue::new(false),
             html: RwSignal::new(String::new()),
             of: RwSignal::new(Vec::new()),
             refused: RwSignal::new(0),
@@ -274,58 +279,6 @@ impl Reports {
         });
     }
 
-    /// Follows a link in the report: to a record, to the records of a bar, or to a table in another order.
-    pub fn follow_report(&'static self, event: &leptos::ev::MouseEvent) {
-        let Some(address) = page::link_of(event) else { return };
-        let Some((what, number)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-'))
-        else {
-            return;
-        };
-        event.prevent_default();
-        let numbers: Vec<usize> = number.split('-').filter_map(|word| word.parse().ok()).collect();
-        match (what, &numbers[..]) {
-            ("sort", &[table, column]) => self.sort_table(table, column, address),
-            ("bar", &[bar]) => self.list_bar(bar),
-            (run, &[line]) => {
-                if let (Ok(run), Ok(line)) = (run.parse(), u32::try_from(line)) {
-                    self.go_to(run, line);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Selects a record of the report.
-    fn go_to(&'static self, run: usize, line: u32) {
-        let Some((document, ids)) = self.records_of(run, &[line]) else {
-            return self.notices.note("toast.no-records");
-        };
-        self.is_open.set(false);
-        self.documents.workspace.update(|workspace| workspace.activate(document));
-        let position = self.documents.with_active(|open| open.document.position_of(*ids.first()?));
-        if let Some(position) = position.flatten() {
-            self.records.select_position(position);
-        }
-    }
-
-    /// The file of a run, and its records that these lines had and that are still there.
-    fn records_of(&'static self, run: usize, lines: &[u32]) -> Option<(DocumentId, Vec<RecordId>)> {
-        let document = self.of.with_untracked(|documents| documents.get(run).copied())?;
-        let ids = self.lines.with_value(|runs| {
-            let known = runs.get(run)?;
-            let id = |&line: &u32| {
-                let at = known.binary_search_by_key(&line, |(number, _)| *number).ok()?;
-                Some(known[at].1)
-            };
-            Some(lines.iter().filter_map(id).collect::<Vec<_>>())
-        })?;
-        self.documents.workspace.with_untracked(|workspace| {
-            let file = &workspace.get(document)?.document;
-            let there: Vec<RecordId> = ids.into_iter().filter(|&id| file.position_of(id).is_some()).collect();
-            (!there.is_empty()).then_some((document, there))
-        })
-    }
-
     /// Asks for the report in another way.
     async fn rewritten(&'static self, format: ReportFormat) -> Option<String> {
         let texts = self.language.part("report.");
@@ -339,41 +292,6 @@ impl Reports {
     async fn ask(&'static self, task: Task) -> Option<Outcome> {
         let answer = self.analysis.jobs().ask(task).await;
         answer.inspect_err(|reason| self.notices.failed("toast.report-unwritten", reason)).ok()
-    }
-
-    /// Sorts a table by a column; the other way round, if it is sorted by it.
-    fn sort_table(&'static self, table: usize, column: usize, link: String) {
-        let descending = self.sorted.get_value() == Some((table, column, false));
-        let question = self.next_question();
-        spawn_local(async move {
-            let sorted = Some((table, column, descending));
-            let Some(html) = self.rewritten(ReportFormat::Fragment(View { sorted })).await else { return };
-            if self.asked.get_value() != question {
-                return;
-            }
-            self.sorted.set_value(sorted);
-            self.html.set(html);
-            // The link that was followed is another one now.
-            page::later(0, move || page::focus_link(&link));
-        });
-    }
-
-    /// Lists the records of a bar.
-    fn list_bar(&'static self, bar: usize) {
-        let question = self.next_question();
-        spawn_local(async move {
-            let answer = self.ask(Task::Bar { runs: self.graded.get_value(), bar }).await;
-            let Some(Outcome::Bar(run, lines)) = answer.filter(|_| self.asked.get_value() == question) else {
-                return;
-            };
-            let Some((document, ids)) = self.records_of(run, &lines) else {
-                return self.notices.note("toast.no-records");
-            };
-            self.is_open.set(false);
-            self.documents.workspace.update(|workspace| workspace.activate(document));
-            // A file that comes to the front lists all its records at first.
-            page::later(0, move || self.list.list_records(ids));
-        });
     }
 }
 

@@ -71,9 +71,11 @@ impl AppState {
         });
     }
 
-    /// Applies settings and returns the number of known ones.
+    /// Applies settings and returns the number of known ones. A look that there is not is none.
     fn take_settings(self, settings: &[(String, String)]) -> usize {
-        let is_known = |(name, _): &&(String, String)| names().any(|known| known == name);
+        let is_known = |(name, value): &&(String, String)| {
+            names().any(|known| known == name) && looks::may_be(name, value)
+        };
         let known: Vec<_> = settings.iter().filter(is_known).collect();
         for (name, value) in &known {
             match name.as_str() {

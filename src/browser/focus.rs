@@ -75,10 +75,23 @@ pub fn keep() {
     FOCUSED.set(focused.and_then(|focused| focused.dyn_into().ok()));
 }
 
-/// Gives the focus back to what had it.
+/// Notes what had the focus before it came into the element with the listener.
+pub fn keep_if_entered(event: &web_sys::FocusEvent) {
+    if !stays_inside(event) {
+        FOCUSED.set(event.related_target().and_then(|before| before.dyn_into().ok()));
+    }
+}
+
+/// Gives the focus back to what had it. If that was nothing, nothing has it.
 pub fn give_back() {
     if let Some(element) = FOCUSED.take() {
         // What is gone since cannot have it.
         let _ = element.focus();
+        return;
+    }
+    let focused = document().and_then(|document| document.active_element());
+    if let Some(focused) = focused.and_then(|focused| focused.dyn_into::<HtmlElement>().ok()) {
+        // As above.
+        let _ = focused.blur();
     }
 }

@@ -33,6 +33,14 @@ pub fn enter() {
     }
 }
 
+/// Goes on from such a page, without leaving it for good: "Back" leads to it again.
+pub fn go_beyond() {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // As above.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", None);
+    }
+}
+
 /// Whether the browser is on such a page.
 pub fn is_within() -> bool {
     let history = web_sys::window().and_then(|window| window.history().ok());

@@ -24,17 +24,36 @@ pub struct Notice {
     pub is_folded: bool,
 }
 
-/// Most messages on the screen.
+/// Most messages that are shown at once.
 const MOST: usize = 4;
 
-/// Adds a message at the end. The same text is shown only once. If there are too many messages, the oldest
-/// note is removed; if there are only problems, the oldest problem.
+/// Most messages that have made room and can be brought back.
+const MOST_FOLDED: usize = 20;
+
+/// Adds a message at the end. The same text is shown only once. The newest message is always shown: if there are too many,
+/// the oldest note is removed, or else the oldest problem makes room.
 pub fn add(list: &mut Vec<Notice>, notice: Notice) {
     list.retain(|known| known.text != notice.text);
     list.push(notice);
-    while list.len() > MOST {
-        let note = list.iter().position(|known| known.tone == Tone::Note).unwrap_or(0);
-        list.remove(note);
+    let newest = list.len() - 1;
+    let shown = list.iter().filter(|known| !known.is_folded).count();
+    if shown > MOST {
+        match list[..newest].iter().position(|known| known.tone == Tone::Note) {
+            Some(note) => {
+                list.remove(note);
+            }
+            None => {
+                if let Some(oldest) = list.iter_mut().find(|known| !known.is_folded) {
+                    oldest.is_folded = true;
+                }
+            }
+        }
+    }
+    let folded = list.iter().filter(|known| known.is_folded).count();
+    if folded > MOST_FOLDED
+        && let Some(oldest) = list.iter().position(|known| known.is_folded)
+    {
+        list.remove(oldest);
     }
 }
 
@@ -51,7 +70,7 @@ mod tests {
             let text = Text::Plain(text.to_string());
             add(&mut list, Notice { serial, tone, text, is_folded: false });
         }
-        list.iter().map(|notice| notice.text.english()).collect()
+        list.iter().filter(|notice| !notice.is_folded).map(|notice| notice.text.english()).collect()
     }
 
     #[test]
@@ -62,9 +81,23 @@ mod tests {
         check("Abcde", "Acde");
         check("ABCde", "ABCe");
         check("ABCDE", "BCDE");
-        // A note that comes when there are only problems is removed at once.
-        check("ABCDe", "ABCD");
+        // What is new is shown, also if there are only problems, of which the oldest makes room.
+        check("ABCDe", "BCDe");
+        check("ABCDef", "BCDf");
         check("aba", "ba");
+    }
+
+    #[test]
+    fn what_has_made_room_is_kept_up_to_a_number() {
+        let mut list = Vec::new();
+        for serial in 0..40 {
+            let text = Text::Plain(serial.to_string());
+            add(&mut list, Notice { serial, tone: Tone::Problem, text, is_folded: false });
+            assert_eq!(list.last().map(|notice| (notice.serial, notice.is_folded)), Some((serial, false)));
+        }
+        let folded: Vec<u32> = list.iter().filter(|it| it.is_folded).map(|it| it.serial).collect();
+        assert_eq!(folded, (16..36).collect::<Vec<u32>>());
+        assert_eq!(list.len(), MOST + MOST_FOLDED);
     }
 
     proptest! {

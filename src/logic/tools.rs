@@ -224,7 +224,10 @@ static OTHERS: &[Other] = &[
         help: "tool.split.help",
         aim: Aim::Combine,
         fields: &[Field::text("size", "tool.field.size", "1000")],
-        plan: |values| Ok(Plan::Copy(Copy::Split { size: number(values, "size")?.max(1) })),
+        plan: |values| match number(values, "size")? {
+            0 => Err("why.empty-parts".into()),
+            size => Ok(Plan::Copy(Copy::Split { size })),
+        },
     },
     Other {
         name: "tool.join",
@@ -288,7 +291,7 @@ mod tests {
         check("tool.extract", &[], Ok(Plan::Copy(Copy::Extract)));
         check("tool.join", &[], Ok(Plan::Copy(Copy::Merge)));
         check("tool.split", &["12"], Ok(Plan::Copy(Copy::Split { size: 12 })));
-        check("tool.split", &["0"], Ok(Plan::Copy(Copy::Split { size: 1 })));
+        check("tool.split", &["0"], Err("why.empty-parts".into()));
         check("tool.split", &["many"], Err(say("why.no-number", ["many"])));
         check("tool.export", &["normal"], Ok(Plan::Copy(Copy::Export { format: Format::NormalEpd })));
         check("tool.export", &["bmp"], Err(say("why.no-format", ["bmp"])));

@@ -94,7 +94,7 @@ pub(super) fn StepButtons() -> impl IntoView {
     };
     view! {
         <div class="button-row button-row--tight" role="group" aria-label=state.language.words("lines.steps")>
-            {step(Command::StepStart, |state| state.board.leave_line())}
+            {step(Command::StepStart, |state| state.board.go_to_start())}
             {step(Command::StepBack, |state| state.board.step_line(-1))}
             {step(Command::StepForward, |state| state.board.step_line(1))}
             {step(Command::StepEnd, |state| state.board.step_line(isize::MAX))}

@@ -34,11 +34,14 @@ impl Bar {
         focus::move_to_once_drawn(item_id(menu, item));
     }
 
-    /// Closes the menu and moves the focus to its name.
+    /// Closes the menu and moves the focus to its name; from a name back to where it was before the bar.
     fn close(self) {
-        if let Some(menu) = self.open.get_untracked() {
-            self.open.set(None);
-            focus::move_to(&bar_id(menu));
+        match self.open.get_untracked() {
+            Some(menu) => {
+                self.open.set(None);
+                focus::move_to(&bar_id(menu));
+            }
+            None => focus::give_back(),
         }
     }
 
@@ -66,7 +69,8 @@ impl Bar {
     /// Runs a command. The focus goes back first, so that a dialog returns it to where it was.
     fn run(self, state: AppState, row: &'static Row) {
         if untrack(|| state.can(row.command)) {
-            self.close();
+            self.open.set(None);
+            focus::give_back();
             state.run_command(row.command);
         }
     }
@@ -82,6 +86,7 @@ pub(super) fn MenuBar() -> impl IntoView {
             class="menus"
             role="menubar"
             aria-label=state.language.words("menu.bar")
+            on:focusin=move |event| focus::keep_if_entered(&event)
             on:focusout=move |event| {
                 if !focus::stays_inside(&event) {
                     bar.open.set(None);

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::focus;
 use crate::epd::opcode::{Operands, lookup};
-use crate::language::{Text, say};
+use crate::language::{Text, args, say};
 use crate::logic::meaning::{meaning, typed_score};
 use crate::logic::operands::{cut_before, is_move, sans_after};
 use crate::logic::stepping::PlayMode;
@@ -99,6 +99,8 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
     };
     let label = opcode.clone();
     let hint = Memo::new(move |_| state.language.say(&hint));
+    let name = opcode;
+    on_cleanup(move || tell_lost(name, error, &typed.try_get_untracked().unwrap_or_default()));
     view! {
         <input
             class="input"
@@ -123,6 +125,13 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
         {field_error(Box::new(move || error.get().filter(|_| is_refused())))}
     }
     .into_any()
+}
+
+/// Tells the user of a text that was refused, when its field goes: another record is selected, or the file is closed.
+fn tell_lost(opcode: String, error: RwSignal<Option<Text>>, typed: &str) {
+    if let Some(reason) = error.try_get_untracked().flatten().filter(|_| !typed.is_empty()) {
+        AppState::expect().notices.problem(say("toast.field-lost", args![opcode, typed, reason]));
+    }
 }
 
 /// What moves on the board are for, where it is this opcode.
@@ -160,6 +169,9 @@ fn field_error(why: Box<dyn Fn() -> Option<Text> + Send>) -> AnyView {
 fn string_field(opcode: String, row: Row) -> AnyView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
+    let typed = RwSignal::new(String::new());
+    let name = opcode.clone();
+    on_cleanup(move || tell_lost(name, error, &typed.try_get_untracked().unwrap_or_default()));
     let value = move || {
         row.with(|row| {
             row.as_ref()
@@ -177,7 +189,8 @@ fn string_field(opcode: String, row: Row) -> AnyView {
                 prop:value=value
                 on:input:target=move |event| {
                     let Some(row) = row.get_untracked() else { return };
-                    error.set(state.editing.set_string(&row, &event.target().value()).err());
+                    typed.set(event.target().value());
+                    error.set(state.editing.set_string(&row, &typed.get_untracked()).err());
                 }
             />
             {field_error(Box::new(move || error.get()))}

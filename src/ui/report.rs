@@ -24,6 +24,13 @@ const SAVE: &[Button] = &[
 /// The dialog.
 #[component]
 pub(super) fn Report() -> impl IntoView {
+    let state = AppState::expect();
+    let back = window_event_listener(ev::popstate, move |_| {
+        if history::is_within() && !state.report.is_open.get_untracked() {
+            state.report.come_back();
+        }
+    });
+    on_cleanup(move || back.remove());
     dialog(AppState::expect().report.is_open, "report.title", "dialog dialog--report", body)
 }
 
@@ -38,7 +45,11 @@ fn body() -> AnyView {
     });
     on_cleanup(move || {
         back.remove();
-        history::leave();
+        if state.report.take_left_by_link() {
+            history::go_beyond();
+        } else {
+            history::leave();
+        }
     });
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>

@@ -148,6 +148,14 @@ impl Board {
         self.cursor.set(None);
     }
 
+    /// Shows the record's own position, from which the line that is shown can be stepped through again.
+    pub fn go_to_start(&'static self) {
+        match self.line_at_hand(&self.shown.get_untracked()) {
+            Some(line) => self.go_to_ply(line, 0),
+            None => self.leave_line(),
+        }
+    }
+
     /// Shows the position after `ply` moves of a line.
     pub fn go_to_ply(&'static self, line: Line, ply: usize) {
         self.drop_piece();

@@ -14,6 +14,9 @@ use crate::language::Text;
 use crate::logic::file_check::{FileCheck, OLD};
 use crate::protocol::{Outcome, Repeats, RuleLines, Task};
 
+/// Most lines that are checked again when it changes how they are read.
+const AT_ONCE: usize = 50_000;
+
 /// The check of the active file.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckState {
@@ -173,7 +176,7 @@ impl CheckState {
     }
 
     /// Checks lines again when they change after the check of the file. A change of how records are read makes the
-    /// result out of date. Call once, in the root component.
+    /// result out of date, and a file that is not long is checked again. Call once, in the root component.
     pub fn keep_file_checked(&'static self) {
         Effect::new(move |before: Option<(Option<DocumentId>, Conventions)>| {
             let front = self.documents.workspace.with(|w| w.active().map(|open| open.id));
@@ -181,6 +184,11 @@ impl CheckState {
             let is_changed = before.is_some_and(|before| before.0 == now.0 && before.1 != now.1);
             if is_changed && front.is_some_and(|front| self.is_check_of(front)) {
                 self.outdate_check();
+                // What takes a moment is not left to the user.
+                let lines = self.found.with_untracked(|found| found.as_ref().map_or(0, |found| found.lines));
+                if lines <= AT_ONCE {
+                    self.check_file();
+                }
             }
             now
         });

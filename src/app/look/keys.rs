@@ -118,7 +118,11 @@ impl KeysState {
 
     /// The command of a key, if there is one. While a key is being recorded, the key is recorded instead.
     pub fn asks(self, event: &leptos::ev::KeyboardEvent) -> Option<Command> {
-        if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
+        if event.default_prevented() || event.is_composing() {
+            return None;
+        }
+        // A drop-down list has its own keys, but none with Ctrl: the field of moves is one, and what it adds can be undone.
+        if page::is_in_select(event) && !event.ctrl_key() && !event.meta_key() {
             return None;
         }
         let written = written(event)?;

@@ -124,6 +124,12 @@ pub(crate) fn settings() -> [&'static str; LOOKS] {
     TABLES.map(|table| table.setting)
 }
 
+/// Whether a setting may have this value: always, if it is of no table.
+pub(crate) fn may_be(setting: &str, value: &str) -> bool {
+    let of_setting = TABLES.iter().find(|table| table.setting == setting);
+    of_setting.is_none_or(|table| table.choices.iter().any(|choice| choice.id == value))
+}
+
 /// A table and the chosen option.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {

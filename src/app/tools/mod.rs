@@ -35,6 +35,8 @@ pub struct Tools {
     /// The preview of its effect.
     pub preview: RwSignal<Option<Preview>>,
     sweep: StoredValue<Sweep, LocalStorage>,
+    /// Whether it shows what a rule of the file would repair, which was not chosen in the dialog.
+    is_foreseen: StoredValue<bool>,
     /// Counts previews, so that nothing is shown of one that was cleared.
     turn: StoredValue<u32>,
     documents: &'static Documents,
@@ -70,6 +72,7 @@ impl Tools {
             values: RwSignal::new(usual(0)),
             preview: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
+            is_foreseen: StoredValue::new(false),
             turn: StoredValue::new(0),
             documents,
             list,
@@ -88,8 +91,15 @@ fn usual(tool: usize) -> Vec<String> {
 }
 
 impl Tools {
-    /// Opens the dialog of the tools.
+    /// Opens the dialog of the tools. A rule that was filled in to look at its repair goes.
     pub fn open_tools(&'static self) {
+        if self.is_foreseen.try_update_value(std::mem::take) == Some(true) {
+            self.values.set(usual(self.tool.get_untracked()));
+        }
+        self.show_tools();
+    }
+
+    fn show_tools(&'static self) {
         if self.documents.with_active(|_| ()).is_some() {
             self.clear_preview();
             self.is_open.set(true);
@@ -102,11 +112,13 @@ impl Tools {
         self.list.find(&format!("error:{code}"));
         self.tool.set(tools().position(|tool| tool.name() == Repair::TITLE).unwrap_or_default());
         self.values.set(vec![code]);
-        self.open_tools();
+        self.is_foreseen.set_value(true);
+        self.show_tools();
     }
 
     /// Shows the form of the tool at this index of the table.
     pub fn choose_tool(&'static self, tool: usize) {
+        self.is_foreseen.set_value(false);
         self.clear_preview();
         self.values.set(usual(tool));
         self.tool.set(tool);
@@ -172,13 +184,19 @@ impl Tools {
         self.preview.set(Some(reason.into()));
     }
 
-    /// Why the tool cannot be applied now: of all tools, only counting goes on beside a run. A view that asks follows
-    /// the answer.
+    /// Why the tool cannot be applied now: a file is complete only when it is read, and of all tools only counting
+    /// goes on beside a run. A view that asks follows the answer.
     pub fn obstacle(&'static self) -> Option<&'static str> {
         let counts = || {
             let tool = tool_at(self.tool.get());
             self.values.with(|values| matches!(tool.plan(values), Ok(Plan::Count)))
         };
+        let is_reading = || {
+            self.documents.workspace.with(|workspace| workspace.active().is_some_and(|open| open.is_reading))
+        };
+        if is_reading() {
+            return Some("obstacle.reading");
+        }
         (self.analysis.run.with(Option::is_some) && !counts()).then_some("obstacle.run")
     }
 
