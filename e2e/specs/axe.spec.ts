@@ -130,6 +130,13 @@ for (const [theme, width] of [
     test.slow();
     const found: string[] = [];
     const look = async (where: string) => found.push(...(await axe(page, where, { onlyColours: theme !== "light" })));
+    // The arrow keys of the text scroll its list of completions. Axe knows such a list only of a combobox, which a text area
+    // of several lines cannot be.
+    const lookAtList = async (where: string) => {
+      await look(where);
+      const known = `${where}: scrollable-region-focusable: #completion`;
+      for (let at = found.length; at-- > 0; ) if (found[at].startsWith(known)) found.splice(at, 1);
+    };
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate((theme) => localStorage.setItem("theme", theme), theme);
     await page.reload();
@@ -166,7 +173,7 @@ for (const [theme, width] of [
     await app.text.press("End");
     await app.text.pressSequentially(" b");
     await page.getByRole("listbox", { name: "Completions" }).waitFor();
-    await look("completions");
+    await lookAtList("completions");
     await app.button("Undo").click();
     await drop("run.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9));
     await app.tab("run.epd").waitFor();

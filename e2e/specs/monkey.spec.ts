@@ -77,7 +77,10 @@ async function wrong(page: Page, isPhone: boolean): Promise<string> {
     if (!text || isPhone || document.querySelector("dialog[open]")) return "";
     const box = text.getBoundingClientRect();
     const pane = text.closest(".pane")!.getBoundingClientRect();
-    for (const [x, y] of [[box.left + 9, box.top + 9], [box.right - 20, box.bottom - 9]]) {
+    // All over the text, since what covers it may be small.
+    const parts = [0, 0.25, 0.5, 0.75, 1];
+    const points = parts.flatMap((across) => parts.map((down) => [box.left + 9 + across * (box.width - 29), box.top + 9 + down * (box.height - 18)]));
+    for (const [x, y] of points) {
       if (y <= pane.top || y >= pane.bottom) continue;
       const top = document.elementFromPoint(x, y);
       if (top && !top.closest(".pane, [role=menu], [role=listbox]")) return `${top.className || top.localName} covers the text of the record`;

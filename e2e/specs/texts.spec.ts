@@ -140,7 +140,9 @@ test("no text of the page is missing in the language files", async ({ app, page 
     await bracketed(page, "Preview").click();
     await dialog.locator("[role=status]", { hasText: "⟦" }).waitFor();
     await look(`preview of tool ${tool}`);
-    await bracketed(page, "Add this step").click();
+    // Not every tool can be a step of a recipe.
+    const add = bracketed(page, "Add this step");
+    if (await add.isEnabled()) await add.click();
   }
   await expect(dialog.locator("ol li").first()).toBeVisible();
   await look("recipe");

@@ -115,9 +115,9 @@ test("records with bm or am are searched, and a report says which are solved", a
   await openAgain();
   await page.goBack();
   await expect(report(page)).toBeHidden();
-  // Forward leads to an entry that has no report, which the next one takes.
+  // Forward leads to it again.
   await page.goForward();
-  await openAgain();
+  await expect(report(page)).toContainText("3 solved");
   await page.goBack();
   await expect(report(page)).toBeHidden();
   await expect(app.text).toHaveValue(/bm Kd2/);
@@ -337,7 +337,7 @@ test("the steps of a recipe are moved, by keys and by a drag, and removed", asyn
     await dialog(page).getByLabel("Opcodes").fill(opcode);
     await recipe.getByRole("button", { name: "Add this step" }).click();
   }
-  const order = (...opcodes: string[]) => expect(steps).toHaveText(opcodes.map((opcode) => `Removes every operation ${opcode}.`));
+  const order = (...opcodes: string[]) => expect(steps).toContainText(opcodes.map((opcode) => `Removes every operation ${opcode}.`));
   await order("id", "bm", "ce");
   const down = (step: number) => recipe.getByRole("button", { name: `Move step ${step} down` });
   await down(1).focus();

@@ -249,13 +249,16 @@ impl Editing {
         });
     }
 
-    /// The operation of the selected record with this index has the focus or the caret.
-    pub fn be_at(&'static self, index: usize, opcode: String) {
+    /// The operation of the selected record with this index has the focus or the caret. Returns whether it was another one
+    /// before.
+    pub fn be_at(&'static self, index: usize, opcode: String) -> bool {
         let now = self.documents.selection().map(|of| (of, index, opcode));
         // The caret says so at every key.
-        if self.operation.with_untracked(|before| *before != now) {
+        let is_new = self.operation.with_untracked(|before| *before != now);
+        if is_new {
             self.operation.set(now);
         }
+        is_new
     }
 
     /// The index of the operation that has the focus or the caret, or had it last. A view that asks follows the answer.

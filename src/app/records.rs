@@ -109,7 +109,6 @@ impl Records {
     fn leave_record(&'static self) {
         self.board.drop_piece();
         self.board.shapes.set(Vec::new());
-        self.board.drawn_from.set(None);
         self.editing.problem.set(None);
     }
 }

@@ -32,6 +32,8 @@ pub struct Reports {
     pub is_open: RwSignal<bool>,
     /// Whether it was closed by one of its links, and not left.
     is_left_by_link: StoredValue<bool>,
+    /// Whether the page hears that the browser comes back to it.
+    is_heard: StoredValue<bool>,
     /// The report as a fragment of HTML.
     pub html: RwSignal<String>,
     /// The files of the runs in the report.
@@ -83,6 +85,7 @@ impl Reports {
         Self {
             is_open: RwSignal::new(false),
             is_left_by_link: StoredValue::new(false),
+            is_heard: StoredValue::new(false),
             html: RwSignal::new(String::new()),
             of: RwSignal::new(Vec::new()),
             refused: RwSignal::new(0),

@@ -48,13 +48,16 @@ fn found(document: &Document, selector: &str) -> Option<Element> {
     document.query_selector(selector).ok().flatten()
 }
 
+/// Pixels of the text that stay in view: three lines.
+const LEFT_OF_TEXT: f64 = 60.0;
+
 /// The id of the row of an operation in the form, given by its index.
 pub fn operation_id(index: usize) -> String {
     format!("operation-{index}")
 }
 
-/// Scrolls the record just far enough to show the row with this id, if the text of the record stays in view: the row is
-/// about what is at the caret there.
+/// Scrolls the record just far enough to show the row with this id, if a part of its text stays in view: the row is about
+/// what is at the caret there.
 pub fn show_beside_text(id: &str) {
     let Some(document) = page::document() else { return };
     let of = |selector: &str| found(&document, selector);
@@ -65,7 +68,7 @@ pub fn show_beside_text(id: &str) {
     };
     let [pane_box, text, row] = [&pane, &text, &row].map(Element::get_bounding_client_rect);
     let by = row.bottom() - pane_box.bottom();
-    if by > 0.0 && text.top() - by >= pane_box.top() {
+    if by > 0.0 && text.bottom() - by >= pane_box.top() + LEFT_OF_TEXT {
         scroll_down(&pane, by);
     }
 }

@@ -50,7 +50,10 @@ pub fn has_games(name: &str, head: &[u8]) -> bool {
 /// Whether a file may be in another format, so that a worker has to look into it: packed by Zstandard, games, or a
 /// data set. It is judged by its name, and by its first bytes if the name is not conclusive.
 pub fn may_need_import(name: &str, head: &[u8]) -> bool {
-    is_zstd(head) || has_games(name, head) || is_named_games(name).is_none() && may_be_data(head)
+    let is_data = || {
+        is_named_games(name).is_none() && (may_be_data(head) || head.starts_with(settings::HEAD.as_bytes()))
+    };
+    is_zstd(head) || has_games(name, head) || is_data()
 }
 
 /// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.

@@ -72,7 +72,7 @@ pub enum Outcome {
     /// For each line the score in its `ce` for White, on the scale of `ce`; `None` without one.
     Evaluations(#[serde(deserialize_with = "apart")] Vec<Option<i32>>),
     /// For each rule with findings, the places of the lines in which it found something, in order.
-    Check(Vec<RuleLines>),
+    Check(#[serde(deserialize_with = "apart")] Vec<RuleLines>),
     /// The findings of a line.
     Findings(Vec<Finding>),
     /// The gravest finding of each line.

@@ -163,7 +163,7 @@ pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textar
     move || {
         completing.is_open().then(|| {
             view! {
-                <ul class="completion" id=LIST role="listbox" tabindex="-1" aria-label=state.language.words("completion.title")>
+                <ul class="completion" id=LIST role="listbox" aria-label=state.language.words("completion.title")>
                     <For each=move || 0..count.get() key=|at| *at children=row />
                 </ul>
             }

@@ -42,8 +42,9 @@ pub(super) fn LineEditor() -> impl IntoView {
             .and_then(|before| record.with_untracked(|r| r.as_ref()?.operation_at(&before)));
         if let Some((index, opcode)) = found {
             state.explain(&opcode);
-            state.editing.be_at(index, opcode);
-            panes::show_beside_text(&panes::operation_id(index));
+            if state.editing.be_at(index, opcode) {
+                panes::show_beside_text(&panes::operation_id(index));
+            }
         }
     };
     let editable =

@@ -114,7 +114,9 @@ fn OperationLine(
                 request_animation_frame(panes::show_mark_in_text);
             }
             // Its menu is about this operation, wherever the pointer goes then.
-            on:contextmenu=move |_| state.editing.be_at(index, at_hand.get_value())
+            on:contextmenu=move |_| {
+                state.editing.be_at(index, at_hand.get_value());
+            }
             on:pointerenter=move |_| explain()
         >
             <span class="operation__opcode" title=help>

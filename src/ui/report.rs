@@ -24,13 +24,6 @@ const SAVE: &[Button] = &[
 /// The dialog.
 #[component]
 pub(super) fn Report() -> impl IntoView {
-    let state = AppState::expect();
-    let back = window_event_listener(ev::popstate, move |_| {
-        if history::is_within() && !state.report.is_open.get_untracked() {
-            state.report.come_back();
-        }
-    });
-    on_cleanup(move || back.remove());
     dialog(AppState::expect().report.is_open, "report.title", "dialog dialog--report", body)
 }
 
@@ -50,6 +43,7 @@ fn body() -> AnyView {
         } else {
             history::leave();
         }
+        hear_of_return(state);
     });
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
@@ -62,6 +56,19 @@ fn body() -> AnyView {
         ></div>
     }
     .into_any()
+}
+
+/// Shows the report again when the browser comes back to its entry, from the time on that it was closed first.
+fn hear_of_return(state: AppState) {
+    if state.report.is_heard() {
+        return;
+    }
+    // The page hears of it as long as it is there.
+    let _ = window_event_listener(ev::popstate, move |_| {
+        if history::is_within() && !state.report.is_open.get_untracked() {
+            state.report.come_back();
+        }
+    });
 }
 
 /// The other open files, to compare with.

@@ -59,8 +59,8 @@ fn RunBar() -> impl IntoView {
 pub(super) fn RunCard() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    // What is not finished, and the numbers of records done and in all, while no run is in progress.
-    let left = Memo::new(move |_| {
+    // While no run is in progress.
+    let left: Unfinished = Memo::new(move |_| {
         // A run of another tab does not count as left over.
         if analysis.run.with(Option::is_some) || state.documents.is_following() {
             return None;
@@ -76,8 +76,18 @@ pub(super) fn RunCard() -> impl IntoView {
     let is_empty = Memo::new(move |_| {
         left.get().is_none() && analysis.run.with(Option::is_none) && !has_file_results.get()
     });
+    view! { {move || (!is_empty.get()).then(|| card(state, left, has_file_results))} }.into_any()
+}
+
+/// What is not finished: the key of its title, and the numbers of records done and in all.
+type Unfinished = Memo<Option<(&'static str, usize, usize)>>;
+
+/// The card, once there is something to say. A visit without runs does not need its code.
+#[inline(never)]
+fn card(state: AppState, left: Unfinished, has_file_results: Memo<bool>) -> AnyView {
+    let analysis = state.analysis;
     view! {
-        <section class="run-card" aria-label=state.language.words("run.title") hidden=move || is_empty.get()>
+        <section class="run-card" aria-label=state.language.words("run.title")>
         <div class="run-card__bar"><RunBar /></div>
         {move || left.get().map(|(title, done, all)| view! {
             <div class="run-card__bar run-card__left" role="status" aria-label=state.language.tell("run.unfinished")>

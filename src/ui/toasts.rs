@@ -16,8 +16,6 @@ pub(super) fn ToastList(
 ) -> impl IntoView {
     let state = AppState::expect();
     let toasts = state.notices;
-    let is_folded =
-        move |serial| toasts.list().with(|list| list.iter().any(|it| it.serial == serial && it.is_folded));
     let row = move |toast: Notice| {
         let text = toast.text;
         view! {
@@ -25,7 +23,7 @@ pub(super) fn ToastList(
                 class="toast"
                 class:toast--problem=toast.tone == Tone::Problem
                 // In a dialog there is no status bar to bring it back.
-                hidden=move || dialog.is_none() && is_folded(toast.serial)
+                hidden=dialog.is_none() && toast.is_folded
             >
                 <span class="toast__text">{move || state.language.say(&text)}</span>
                 <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
@@ -39,7 +37,7 @@ pub(super) fn ToastList(
     let shown = move || if is_here.get() { toasts.list().get() } else { Vec::new() };
     view! {
         <div class="toasts" role="log" aria-label=state.language.words("toasts.title") aria-live="polite">
-            <For each=shown key=|toast| toast.serial children=row />
+            <For each=shown key=|toast| (toast.serial, toast.is_folded) children=row />
         </div>
     }
     .into_any()

@@ -53,8 +53,6 @@ pub struct Board {
     pub setup: SetupState,
     /// The arrows and marks that the user drew on the board.
     pub shapes: RwSignal<Vec<Shape>>,
-    /// The square at which an arrow begins that is drawn by keys.
-    pub drawn_from: RwSignal<Option<Square>>,
     documents: &'static Documents,
     editing: &'static Editing,
     announcements: Announcements,
@@ -103,7 +101,6 @@ impl Board {
             begun: RwSignal::new(None),
             setup: SetupState::default(),
             shapes: RwSignal::new(Vec::new()),
-            drawn_from: RwSignal::new(None),
             documents,
             editing,
             announcements,

@@ -38,7 +38,6 @@ impl Board {
     pub fn toggle_setup(&'static self) {
         self.leave_line();
         self.shapes.set(Vec::new());
-        self.drawn_from.set(None);
         self.setup.stamp.set(Stamp::Pointer);
         self.setup.is_on.update(|on| *on = !*on);
     }

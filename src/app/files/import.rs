@@ -1,5 +1,7 @@
 //! Files in other formats: packed by Zstandard, games, and data sets. A worker makes records of them.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 
 use crate::app::files::question::{About, Answer, Questions};
@@ -11,7 +13,7 @@ use crate::app::reading::openings::{Opening, Openings};
 use crate::archive::is_zstd;
 use crate::browser::files::{Given, Pieces};
 use crate::language::{args, say};
-use crate::logic::opening::{has_games, is_named_games, records_name, unpacked_name};
+use crate::logic::opening::{OwnFile, has_games, is_named_games, own_file, records_name, unpacked_name};
 use crate::protocol::{Contents, GameReading, ImportCount, Imported, Making, Outcome, Task};
 
 /// What files that are opened together share.
@@ -20,6 +22,8 @@ pub(crate) struct Together {
     asked: Asked,
     /// The bytes that may still be made of what one file holds.
     left: u64,
+    /// Whether a file was dealt with in another way than by opening it.
+    pub(crate) is_dealt_with: bool,
     /// What the user had done in the page when the files were asked for, questions about them answered.
     pub(crate) since: u32,
 }
@@ -65,12 +69,40 @@ pub(crate) struct Import {
     questions: Questions,
     openings: Openings,
     notices: Notices,
+    take_recipe: StoredValue<Option<TakeRecipe>, LocalStorage>,
 }
+
+/// Takes the text of a recipe.
+type TakeRecipe = Rc<dyn Fn(&str)>;
+
+/// Most bytes of a recipe.
+const MOST_OF_RECIPE: u64 = 1 << 20;
 
 impl Import {
     /// Asks these questions, and reports progress and problems to these.
     pub(crate) fn new(questions: Questions, openings: Openings, notices: Notices) -> Self {
-        Self { questions, openings, notices }
+        Self { questions, openings, notices, take_recipe: StoredValue::new_local(None) }
+    }
+
+    /// Sets the function that is called with the text of a recipe.
+    pub(crate) fn when_recipe(self, take: impl Fn(&str) + 'static) {
+        self.take_recipe.set_value(Some(Rc::new(take)));
+    }
+
+    /// Takes over a recipe. Of other files that this program writes and that hold no records to edit, the reason is
+    /// returned why they are not opened.
+    async fn take_own(self, own: OwnFile, given: &Given) -> Result<(), ReadFailure> {
+        match own {
+            OwnFile::Recipe => {
+                let text = given.read(0..given.size().min(MOST_OF_RECIPE)).await?;
+                if let Some(take) = self.take_recipe.get_value() {
+                    take(&String::from_utf8_lossy(&text));
+                }
+                Ok(())
+            }
+            OwnFile::Settings => Err(ReadFailure::Worker("why.own-settings".into())),
+            OwnFile::Json(format) => Err(ReadFailure::Worker(say("why.own-json", [format]))),
+        }
     }
 
     /// The records of a file in another format, or its unpacked text; any other file as it is. `head` is its
@@ -84,6 +116,11 @@ impl Import {
         head: &[u8],
         together: &mut Together,
     ) -> Result<Option<Given>, ReadFailure> {
+        if let Some(own) = own_file(head) {
+            self.take_own(own, &given).await?;
+            together.is_dealt_with = true;
+            return Ok(None);
+        }
         let (given_name, is_packed) = (given.name(), is_zstd(head));
         let text_name = unpacked_name(&given_name);
         let named = is_named_games(text_name);

@@ -1,14 +1,11 @@
 //! Opens and closes files.
 
-mod own;
 mod texts;
 
 use std::pin::Pin;
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
-
-use self::own::TakeRecipe;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
@@ -66,7 +63,6 @@ pub struct Files {
     announcements: Announcements,
     language: Language,
     notices: Notices,
-    take_recipe: StoredValue<Option<TakeRecipe>, LocalStorage>,
 }
 
 /// The parts that opening and closing files needs.
@@ -121,7 +117,6 @@ impl Files {
             announcements,
             language,
             notices,
-            take_recipe: StoredValue::new_local(None),
         }
     }
 
@@ -204,11 +199,9 @@ impl Files {
                 Ok(inside) => {
                     for given in self.tables.sift(inside) {
                         let name = given.name();
-                        if self.take_own(&given).await {
-                            continue;
-                        }
                         match self.read_file(given, &mut together).await {
                             Ok(Some(file)) => read.push(file),
+                            Ok(None) if std::mem::take(&mut together.is_dealt_with) => {}
                             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
                             Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
                         }

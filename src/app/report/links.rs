@@ -38,6 +38,11 @@ impl Reports {
         self.is_open.set(false);
     }
 
+    /// Whether the page hears already that the browser comes back to the report; it does after this.
+    pub fn is_heard(&'static self) -> bool {
+        self.is_heard.try_update_value(|is_heard| std::mem::replace(is_heard, true)) == Some(true)
+    }
+
     /// Whether it was closed by one of its links just now.
     pub fn take_left_by_link(&'static self) -> bool {
         self.is_left_by_link.try_update_value(std::mem::take) == Some(true)

@@ -1,6 +1,8 @@
 //! The keys of the board while a square has the focus. Those for blind players are the same as on lichess, so
 //! that nobody has to learn new ones.
 
+use std::cell::Cell;
+
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -19,6 +21,11 @@ use crate::ui::board::drawing::shown_board;
 use crate::ui::board::pieces::square_name;
 use crate::ui::board::squares::square_id;
 use crate::view::RecordView;
+
+thread_local! {
+    /// The square of the circle that was drawn by keys last, where an arrow may begin.
+    static DRAWN_FROM: Cell<Option<Square>> = const { Cell::new(None) };
+}
 
 /// The user pressed a key on the board. Who came there by a click wants the keys of commands: `k` is one move back, and
 /// not a way to the king.
@@ -68,8 +75,10 @@ fn sketch(state: AppState, event: &KeyboardEvent) -> bool {
     }
     let board = state.board;
     let to = board.focus.get_untracked();
-    let from = board.drawn_from.get_untracked().filter(|&from| from != to);
     let circle = |square| Shape { from: square, to: square, hue: Hue::Green };
+    // A circle that is gone by now, with its record or by another drawing, begins no arrow.
+    let has_circle = |square| board.shapes.with_untracked(|shapes| shapes.contains(&circle(square)));
+    let from = DRAWN_FROM.take().filter(|&from| from != to && has_circle(from));
     board.shapes.update(|shapes| match from {
         Some(from) => {
             shapes.retain(|known| *known != circle(from));
@@ -77,8 +86,8 @@ fn sketch(state: AppState, event: &KeyboardEvent) -> bool {
         }
         None => draw(shapes, circle(to)),
     });
-    let is_drawn = board.shapes.with_untracked(|shapes| shapes.contains(&circle(to)));
-    board.drawn_from.set(Some(to).filter(|_| from.is_none() && is_drawn));
+    let is_drawn = has_circle(to);
+    DRAWN_FROM.set(Some(to).filter(|_| from.is_none() && is_drawn));
     let text = match (from, is_drawn) {
         (Some(from), _) => say("announce.arrow", [from.to_string(), to.to_string()]),
         (None, true) => say("announce.circle", [to.to_string()]),
@@ -93,7 +102,7 @@ fn pick(state: AppState, key: &str) -> bool {
     match key {
         "Enter" | " " => state.board.choose_square(state.board.focus.get_untracked(), false),
         "Escape" => {
-            state.board.drawn_from.set(None);
+            DRAWN_FROM.set(None);
             state.board.hand.set(Hand::default());
             state.board.promotion.set(Vec::new());
             state.board.setup.stamp.set(Stamp::Pointer);

@@ -86,7 +86,6 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
     }
     if !is_movable {
         board.shapes.set(Vec::new());
-        board.drawn_from.set(None);
     }
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     Gesture::Press {

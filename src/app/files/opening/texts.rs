@@ -70,6 +70,7 @@ impl Files {
                 file.document.mark_unsaved();
                 self.opened(vec![file], together.since);
             }
+            Ok(None) if together.is_dealt_with => {}
             Ok(None) => self.notices.note(say("toast.cancelled", [name])),
             Err(error) => self.notices.failed_of("toast.not-opened", &name, error),
         }
@@ -109,6 +110,11 @@ impl Files {
 
     fn open_document(&'static self, document: Document) {
         self.open_document_since(document, self.openings.acts());
+    }
+
+    /// Sets the function that is called with the text of a recipe that was opened as a file.
+    pub(in crate::app) fn when_recipe(&self, take: impl Fn(&str) + 'static) {
+        self.import.when_recipe(take);
     }
 
     /// What the user has done in the page so far, for [`Files::open_unsaved_since`].
