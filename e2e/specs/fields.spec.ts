@@ -218,3 +218,16 @@ test("what is taken from and put into a set of moves is undone by its key at onc
   await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(`${START} bm d4 e4;`);
 });
+
+test("one word of a list is chosen", async ({ app }) => {
+  await app.dropText("a.epd", `${START} refcom inform;\n${START} refreq wrong;\n`);
+  const choice = (opcode: string) => app.operation(opcode).getByRole("combobox", { name: opcode });
+  await expect(choice("refcom")).toHaveValue("inform");
+  await choice("refcom").selectOption("conclude");
+  await expect(app.text).toHaveValue(`${START} refcom conclude;`);
+  // A word that is none of them is shown, and stays until another one is chosen.
+  await app.row(2).click();
+  await expect(choice("refreq")).toHaveValue("wrong");
+  await choice("refreq").selectOption("sign_on");
+  await expect(app.text).toHaveValue(`${START} refreq sign_on;`);
+});

@@ -66,3 +66,36 @@ test("a recent file that is gone is named and forgotten, and all can be", async 
   await expect(app.button("Open")).toBeVisible();
   await expect(recent(page)).toHaveCount(0);
 });
+
+test("the browser is asked for a recent file, and what the user refuses stays among them", async ({ app, page }) => {
+  await offer(page, "one.epd", "first");
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/first/);
+  await page.reload();
+  // As a browser that asks the user.
+  await page.evaluate(() => {
+    const asked: unknown[] = [];
+    const state = { asked, answer: "denied" };
+    Object.assign(window, { state });
+    Object.assign(FileSystemFileHandle.prototype, {
+      requestPermission: async (mode: unknown) => {
+        asked.push(mode);
+        return state.answer;
+      },
+    });
+  });
+  const state = (answer?: string) =>
+    page.evaluate((answer) => {
+      const { state } = window as unknown as { state: { asked: unknown[]; answer: string } };
+      if (answer) state.answer = answer;
+      return state.asked;
+    }, answer);
+  await recent(page).click();
+  await expect.poll(() => state()).toEqual([{ mode: "read" }]);
+  await expect(recent(page)).toHaveText(["one.epd"]);
+  await expect(app.tab("one.epd")).toHaveCount(0);
+  await state("granted");
+  await recent(page).click();
+  await expect(app.text).toHaveValue(/first/);
+  expect(await state()).toHaveLength(2);
+});

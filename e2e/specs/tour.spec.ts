@@ -135,3 +135,10 @@ test.describe("without the examples", () => {
     await expect(tour(page)).toHaveCount(0);
   });
 });
+
+test("the board of an example opens it", async ({ app, page }) => {
+  const examples = page.getByRole("list", { name: "Examples" }).getByRole("listitem");
+  await examples.filter({ hasText: "Mistakes" }).locator("svg").first().click();
+  await expect(app.tab("example-mistakes.epd")).toBeVisible();
+  await expect(app.text).toHaveValue(example("example-mistakes.epd").split("\n").find((line) => !line.startsWith("#"))!);
+});
