@@ -265,3 +265,18 @@ test("what is said while a dialog is open is said in it, and an empty recipe say
   await page.keyboard.press("Escape");
   await expect(app.messages).toContainText("copied");
 });
+
+test("each tool has its own fields, whatever was typed into those of another one", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Analyse", { Limit: "777" });
+  const tool = (name: string) => dialog(page).getByRole("radio", { name, exact: true }).check({ force: true });
+  await tool("Prove mates");
+  await expect(dialog(page).getByLabel("Maximum nodes per record (empty: no limit)")).toHaveValue("");
+  await tool("Analyse");
+  await expect(dialog(page).getByLabel("Limit", { exact: true })).toHaveValue("200000");
+  await tool("Remove operations");
+  await dialog(page).getByLabel("Opcodes").fill("c0 id");
+  await tool("Rename an operation");
+  await expect(dialog(page).getByLabel("From")).toHaveValue("c0");
+});

@@ -337,7 +337,10 @@ test("the steps of a recipe are moved, by keys and by a drag, and removed", asyn
     await dialog(page).getByLabel("Opcodes").fill(opcode);
     await recipe.getByRole("button", { name: "Add this step" }).click();
   }
-  const order = (...opcodes: string[]) => expect(steps).toContainText(opcodes.map((opcode) => `Removes every operation ${opcode}.`));
+  const order = async (...opcodes: string[]) => {
+    await expect(steps).toHaveCount(opcodes.length);
+    await expect(steps).toContainText(opcodes.map((opcode) => `Removes every operation ${opcode}.`));
+  };
   await order("id", "bm", "ce");
   const down = (step: number) => recipe.getByRole("button", { name: `Move step ${step} down` });
   await down(1).focus();

@@ -131,6 +131,7 @@ impl Copying {
 
     /// Copies lines of files into a new file, with the line ending of the first file.
     async fn copy_out(&'static self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), Text> {
+        let acts = self.files.acts();
         let first = parts.first().and_then(|&(document, _)| {
             self.documents.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
@@ -156,8 +157,10 @@ impl Copying {
             }
         }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "epd"));
-        self.files.open_unsaved(&format!("{stem}-{word}.{ending}"), bytes);
-        self.documents.update_active(|open| open.document.code_page = code_page);
+        let made = self.files.open_unsaved_since(&format!("{stem}-{word}.{ending}"), bytes, acts);
+        if let Some(made) = made {
+            self.documents.update_document(made, |document| document.code_page = code_page);
+        }
         Ok(())
     }
 

@@ -4,8 +4,12 @@
 use leptos::prelude::*;
 
 use crate::browser::page::later;
+use crate::browser::panes;
 use crate::language::{Arg, Text, args, say};
-use crate::logic::notices::{Notice, Tone, add};
+use crate::logic::notices::{Notice, Tone, add, unfold};
+
+/// The messages on the page.
+const TOASTS: &str = ".toasts";
 
 /// Milliseconds that a success is shown.
 const NOTE_MS: u32 = 6_000;
@@ -43,6 +47,11 @@ impl Notices {
     }
 
     fn fold(self, serial: u32) {
+        // Not under the hand of the user.
+        if panes::has_focus(TOASTS) {
+            later(PROBLEM_MS, move || self.fold(serial));
+            return;
+        }
         self.list.try_update(|list| {
             for notice in list.iter_mut().filter(|notice| notice.serial == serial) {
                 notice.is_folded = true;
@@ -50,9 +59,9 @@ impl Notices {
         });
     }
 
-    /// Shows the messages that have made room. They stay until they are closed.
+    /// Shows the newest messages that have made room. They stay until they are closed or others need the room.
     pub fn unfold(self) {
-        self.list.update(|list| list.iter_mut().for_each(|notice| notice.is_folded = false));
+        self.list.update(|list| unfold(list));
     }
 
     /// The number of messages that have made room. A view that asks follows the answer.

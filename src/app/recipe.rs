@@ -17,6 +17,7 @@ use crate::document::workspace::DocumentId;
 use crate::language::{args, say, word};
 use crate::logic::cards::{Card, move_card};
 use crate::recipe::Recipe;
+use crate::run::Tally;
 use crate::verb::Step;
 
 /// The setting that holds the recipes, one on a line, each after its name.
@@ -38,6 +39,12 @@ struct Left {
     steps: Vec<Step>,
     /// The number of steps in all.
     all: usize,
+    /// The name of the recipe when it was begun.
+    name: String,
+    /// Whether the step in progress is a search; `None` before the first one.
+    is_search: Option<bool>,
+    /// What the last search has found.
+    found: Option<Tally>,
 }
 
 /// The current recipe, and those that are kept.
@@ -146,36 +153,38 @@ impl Recipes {
         let mut steps = self.recipe_at_hand().to_do();
         steps.reverse();
         let all = steps.len();
-        self.left.set_value(Some(Left { document, ids, steps, all }));
+        let name = self.name.get_untracked();
+        let left = Left { document, ids, steps, all, name, is_search: None, found: None };
+        self.left.set_value(Some(left));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }
 
-    /// Runs the next step of the running recipe, unless it was stopped.
+    /// Runs the next step of the running recipe, unless it was stopped. The end of the step before has been told by then.
     pub(super) fn run_next_step(&'static self, is_stopped: bool) {
-        let next = self.left.try_update_value(|kept| {
-            let mut left = kept.take().filter(|_| !is_stopped)?;
-            let step = left.steps.pop()?;
-            let next = (left.document, left.ids.clone(), step, [left.all - left.steps.len(), left.all]);
-            *kept = Some(left);
-            Some(next)
-        });
-        let Some((document, ids, step, [number, all])) = next.flatten() else { return };
+        let Some(mut left) = self.left.try_update_value(Option::take).flatten() else { return };
+        // What a search found is still to be read when the steps behind it have ended.
+        match left.is_search {
+            Some(true) => left.found = Some(self.analysis.tally.get_untracked()),
+            Some(false) => {
+                if let Some(found) = &left.found {
+                    self.analysis.tally.set(found.clone());
+                }
+            }
+            None => {}
+        }
         // The file was closed or another one is active: a step must not change the wrong file.
-        if self.documents.with_active(|open| open.id) != Some(document) {
-            self.left.set_value(None);
+        if is_stopped || self.documents.with_active(|open| open.id) != Some(left.document) {
             return;
         }
-        let title = say("recipe.doing", args![self.name.get_untracked(), number, all, word(step.title())]);
-        // What a search found is still to be read when the steps after it have ended.
-        let found = (number > 1 && !step.is_searched()).then(|| self.analysis.tally.get_untracked());
-        let has_begun = self.tools.do_step(document, ids, step, title.clone(), title);
-        if let Some(found) = found.filter(|_| has_begun) {
-            self.analysis.tally.set(found);
-        }
-        // Another run is in progress, or the file must not change. The remaining steps must not begin later,
-        // unasked.
-        if !has_begun {
+        let Some(step) = left.steps.pop() else { return };
+        left.is_search = Some(step.is_searched());
+        let number = left.all - left.steps.len();
+        let title = say("recipe.doing", args![left.name.clone(), number, left.all, word(step.title())]);
+        let (document, ids) = (left.document, left.ids.clone());
+        self.left.set_value(Some(left));
+        // If another run is in progress, or the file must not change, the remaining steps must not begin later, unasked.
+        if !self.tools.do_step(document, ids, step, title.clone(), title) {
             self.left.set_value(None);
         }
     }
@@ -254,7 +263,8 @@ impl Recipes {
     /// Takes over the recipe of a file, and calls `on_read` if it can be read. It does not run until the user starts it.
     pub(super) fn open_recipe_file(&'static self, text: &str, on_read: impl FnOnce()) {
         if self.bring_recipe(text) {
-            self.notices.note("toast.recipe-opened");
+            let has_file = self.documents.with_active(|_| ()).is_some();
+            self.notices.note(if has_file { "toast.recipe-opened" } else { "toast.recipe-waits" });
             on_read();
         }
     }

@@ -373,7 +373,13 @@ impl Many {
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
         runs.when_added(|document, before| list.list_added(document, before));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
-        files.when_recipe(move |text| recipe.open_recipe_file(text, || tools.open_tools()));
+        files.when_recipe(move |text| {
+            recipe.open_recipe_file(text, || {
+                if !tools.is_open.get_untracked() {
+                    tools.open_tools();
+                }
+            });
+        });
         let bridge = Bridge::new(analysis, notices);
         let watching = Watching::new(bridge, files, notices);
         Self { runs, reports, tools, recipe, links, bridge, watching }

@@ -2,7 +2,7 @@
 //! written into the journal with the changes themselves, so that it continues after a crash and does nothing
 //! twice.
 
-use super::change::{Change, MergeKey};
+use super::change::{Change, LineEdit, MergeKey};
 use super::journal::{Reader, put, put_bytes};
 use super::{Document, LineSet, RecordId};
 
@@ -101,7 +101,9 @@ impl Document {
     /// Returns how many lines differ by the run with this number. What was undone of it does not count.
     pub fn changed_by_run(&self, serial: u64) -> usize {
         let of_run = |step: &&Change| step.merge == Some(MergeKey::Run(serial));
-        self.history.steps().filter(of_run).map(|step| step.edits.len()).sum()
+        // Lines that the run added belong to those behind which they stand.
+        let was_there = |edit: &&LineEdit| edit.before.is_some() || edit.id.new_serial().is_none();
+        self.history.steps().filter(of_run).map(|step| step.edits.iter().filter(was_there).count()).sum()
     }
 
     /// Returns whether undo would take back results of the unfinished run. The run would not bring them again,

@@ -148,23 +148,6 @@ impl<'a> Parse<'a> {
     }
 
     /// Returns whether the line can be meant as a record: its first word has eight ranks. Only such a line is
-    /// Returns whether the line can be meant as a record: its first word has eight ranks. Only such a line is
-    /// Whether the first field is meant as a placement: it has ranks, and most of its characters are those of placements. Lines
-    /// of words that stand in some files have none.
-    ///
-    /// ```
-    /// use epidote::epd::parse;
-    /// assert!(parse(b"4k3/8/8/8/8/8/8/4K3 w - -").has_placement());
-    /// assert!(parse(b"4k3/8/8/8/8/x/8/4K4 w - -").has_placement());
-    /// assert!(!parse(b"Knights and bishops").has_placement());
-    /// assert!(!parse(b"http://example.org/a/b is where it is from").has_placement());
-    /// ```
-    pub fn has_placement(&self) -> bool {
-        let field = self.field(0).unwrap_or_default();
-        let fitting = field.iter().filter(|byte| b"12345678/pnbrqkPNBRQK~".contains(byte)).count();
-        field.contains(&b'/') && fitting * 4 >= field.len() * 3
-    }
-
     /// ever rewritten as a whole; prose in a file is not.
     pub fn has_ranks(&self) -> bool {
         self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).count() == 7)

@@ -43,11 +43,13 @@ pub(super) fn check(conventions: &Conventions, lines: &Lines, repeats: &Repeats)
         }
     };
     for (at, line) in (0..).zip(lines.iter()) {
-        for found in check_with(&parse(line), arounds(at)) {
+        let parsed = parse(line);
+        for found in check_with(&parsed, arounds(at)) {
             let Some(rule) = lint::place(found.rule) else { continue };
             let [lines, fixable] = &mut of_rules[rule];
             note(lines, at);
-            if found.fixes.iter().any(|fix| fix.applicability == Applicability::Safe) {
+            // Prose in a file is not repaired.
+            if parsed.has_ranks() && found.fixes.iter().any(|fix| fix.applicability == Applicability::Safe) {
                 note(fixable, at);
             }
         }

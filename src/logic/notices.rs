@@ -36,8 +36,7 @@ pub fn add(list: &mut Vec<Notice>, notice: Notice) {
     list.retain(|known| known.text != notice.text);
     list.push(notice);
     let newest = list.len() - 1;
-    let shown = list.iter().filter(|known| !known.is_folded).count();
-    if shown > MOST {
+    if shown(list) > MOST {
         match list[..newest].iter().position(|known| known.tone == Tone::Note) {
             Some(note) => {
                 list.remove(note);
@@ -55,6 +54,23 @@ pub fn add(list: &mut Vec<Notice>, notice: Notice) {
     {
         list.remove(oldest);
     }
+}
+
+/// Shows the newest messages that have made room, as many as are shown at once. What was shown before makes room for them
+/// if it must.
+pub fn unfold(list: &mut [Notice]) {
+    let mut room = MOST.saturating_sub(shown(list));
+    if room == 0 {
+        list.iter_mut().filter(|known| known.tone == Tone::Problem).for_each(|known| known.is_folded = true);
+        room = MOST.saturating_sub(shown(list));
+    }
+    for notice in list.iter_mut().rev().filter(|known| known.is_folded).take(room) {
+        notice.is_folded = false;
+    }
+}
+
+fn shown(list: &[Notice]) -> usize {
+    list.iter().filter(|known| !known.is_folded).count()
 }
 
 #[cfg(test)]
@@ -98,6 +114,27 @@ mod tests {
         let folded: Vec<u32> = list.iter().filter(|it| it.is_folded).map(|it| it.serial).collect();
         assert_eq!(folded, (16..36).collect::<Vec<u32>>());
         assert_eq!(list.len(), MOST + MOST_FOLDED);
+    }
+
+    #[test]
+    fn a_few_are_brought_back_at_a_time() {
+        let mut list = Vec::new();
+        for (serial, letter) in (0..).zip("ABCDEFG".chars()) {
+            let text = Text::Plain(letter.to_string());
+            add(&mut list, Notice { serial, tone: Tone::Problem, text, is_folded: false });
+        }
+        let texts = |list: &[Notice]| -> String {
+            list.iter().filter(|it| !it.is_folded).map(|it| it.text.english()).collect()
+        };
+        assert_eq!(texts(&list), "DEFG");
+        unfold(&mut list);
+        assert_eq!(texts(&list), "DEFG");
+        list.retain(|it| !"FG".contains(&it.text.english()));
+        unfold(&mut list);
+        assert_eq!(texts(&list), "BCDE");
+        list.iter_mut().for_each(|it| it.is_folded = true);
+        unfold(&mut list);
+        assert_eq!(texts(&list), "BCDE");
     }
 
     proptest! {

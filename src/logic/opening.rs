@@ -50,15 +50,19 @@ pub fn has_games(name: &str, head: &[u8]) -> bool {
 /// Whether a file may be in another format, so that a worker has to look into it: packed by Zstandard, games, or a
 /// data set. It is judged by its name, and by its first bytes if the name is not conclusive.
 pub fn may_need_import(name: &str, head: &[u8]) -> bool {
-    let is_data = || {
-        is_named_games(name).is_none() && (may_be_data(head) || head.starts_with(settings::HEAD.as_bytes()))
-    };
+    let is_settings = || without_mark(head).starts_with(settings::HEAD.as_bytes());
+    let is_data = || is_named_games(name).is_none() && (may_be_data(head) || is_settings());
     is_zstd(head) || has_games(name, head) || is_data()
+}
+
+/// A text without the mark of its byte order.
+fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)
 }
 
 /// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.
 fn may_be_data(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = without_mark(head);
     let mut lines = head.split(|&byte| byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
     let word = line.trim_ascii_start();
@@ -92,7 +96,7 @@ const OWN: &str = "epidote-";
 /// assert_eq!(own_file(b"8/8/8/8/8/8/8/8 w - -"), None);
 /// ```
 pub fn own_file(head: &[u8]) -> Option<OwnFile> {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let head = without_mark(head).trim_ascii_start();
     if head.starts_with(settings::HEAD.as_bytes()) {
         return Some(OwnFile::Settings);
     }
@@ -174,7 +178,9 @@ mod tests {
         check(b"{\"format\":\"epidote-event\"", json("epidote-event"));
         check(b"[{\"format\":\"epidote-records\",\"version\":1}", json("epidote-records"));
         check(settings::write(&[("theme", "dark".to_owned())]).as_bytes(), Some(OwnFile::Settings));
-        check(b"\xef\xbb\xbf# Settings of Epidote, version 1\r\n", Some(OwnFile::Settings));
+        let marked = "\u{feff}# Settings of Epidote, version 1\r\n";
+        check(marked.as_bytes(), Some(OwnFile::Settings));
+        assert!(may_need_import("s.txt", marked.as_bytes()) && !may_need_import("s.epd", marked.as_bytes()));
         for other in [
             &b""[..],
             b"# Settings of others",

@@ -347,21 +347,23 @@ fn open(mut game: Box<Game>) -> Box<Game> {
 
 impl Tags {
     fn set(&mut self, name: &[u8], value: &[u8]) {
-        let value = || Some(unescaped(value));
+        let given = || Some(unescaped(value));
         match name {
-            b"White" => self.names.white = value(),
-            b"Black" => self.names.black = value(),
-            b"Event" => self.names.event = value(),
-            b"Date" => self.names.date = value(),
+            b"White" => self.names.white = given(),
+            b"Black" => self.names.black = given(),
+            b"Event" => self.names.event = given(),
+            // Sites may give no other date than that of UTC.
+            b"Date" | b"UTCDate" if value.starts_with(b"?") => {}
+            b"Date" => self.names.date = given(),
             // Sites that give no other date give this one.
-            b"UTCDate" if self.names.date.is_none() => self.names.date = value(),
-            b"ECO" => self.names.eco = value(),
-            b"Site" => self.names.site = value(),
-            b"Round" => self.names.round = value(),
-            b"Result" => self.names.result = value(),
-            b"FEN" => self.fen = value(),
-            b"SetUp" => self.from_array = value().is_some_and(|value| value == b"0"),
-            b"Variant" => self.variant = value(),
+            b"UTCDate" if self.names.date.is_none() => self.names.date = given(),
+            b"ECO" => self.names.eco = given(),
+            b"Site" => self.names.site = given(),
+            b"Round" => self.names.round = given(),
+            b"Result" => self.names.result = given(),
+            b"FEN" => self.fen = given(),
+            b"SetUp" => self.from_array = given().is_some_and(|value| value == b"0"),
+            b"Variant" => self.variant = given(),
             _ => {}
         }
     }

@@ -278,7 +278,7 @@ fn what_engines_say_is_of_the_position_before_their_move() {
 
 #[test]
 fn what_viewers_say_is_of_the_position_after_the_move() {
-    let pgn = b"[Event \"x\"]\n[UTCDate \"2026.01.02\"]\n\n{[%eval 0.18]} 1. e4 {[%eval 0.25] a plan [%clk 0:03:00] [%emt 0:00:01]} e5 {[%eval -1.3,18]} 2. Ke2 {-0.80/12 1s} Ke7 {[%eval #-2]} 0-1";
+    let pgn = b"[Event \"x\"]\n[UTCDate \"2026.01.02\"]\n[Date \"????.??.??\"]\n\n{[%eval 0.18]} 1. e4 {[%eval 0.25] a plan [%clk 0:03:00] [%emt 0:00:01]} e5 {[%eval -1.3,18]} 2. Ke2 {-0.80/12 1s} Ke7 {[%eval #-2]} 0-1";
     let mut out = Vec::new();
     let keep = Keep { engine: true, comments: true, ..Keep::default() };
     records(pgn, Reading { keep, ..Reading::from(Positions::Every) }, &mut out);

@@ -87,7 +87,7 @@ pub(super) fn matches(node: &Node, asked: Asked<'_>, severity_of: SeverityOf<'_>
     if let Some(answer) = ask(node, known) {
         return answer;
     }
-    let findings = check_in(&context);
+    let findings = if parsed.kind == LineKind::Blank { Vec::new() } else { check_in(&context) };
     ask(node, Known { findings: Some(&findings), ..known }).unwrap_or(false)
 }
 

@@ -115,6 +115,11 @@ fn asks_about_findings_and_lines() {
     check("info", &[7, 8]);
     check("note", &[7, 8]);
     check("error:I116", &[7]);
+    // A blank line has no findings.
+    for blank in ["", "  "] {
+        let finds = |query: &str| Query::read(query).expect("a query").matches(Asked::line(blank.as_bytes()));
+        assert!(!finds("error") && !finds("info") && finds("-error -warning -info"), "{blank:?}");
+    }
     check("line:2-3", &[2, 3]);
     check("line:7-", &[7, 8]);
     check("line:4", &[4]);

@@ -1,6 +1,8 @@
 //! The address of a view embedded in other pages: `#/embed/` before the content of a link, and settings after
 //! a question mark.
 
+use crate::share::{has_black_bottom, with_bottom};
+
 /// The beginning of the fragment.
 const BEGINNING: &str = "#/embed";
 
@@ -34,7 +36,7 @@ pub fn embed_of(fragment: &str) -> Option<Embed> {
     };
     Some(Embed {
         link: format!("#{link}"),
-        is_black_bottom: setting("color") == Some("black"),
+        is_black_bottom: has_black_bottom(rest),
         theme: word("theme").filter(|theme| ["light", "dark", "contrast"].contains(&theme.as_str())),
         lang: word("lang"),
         record: setting("record").and_then(|number| number.parse::<usize>().ok()).unwrap_or(1).max(1) - 1,
@@ -44,8 +46,7 @@ pub fn embed_of(fragment: &str) -> Option<Embed> {
 /// The fragment of an embedded view for the content of a link.
 pub fn embed_fragment(link: &str, is_black_bottom: bool) -> String {
     let path = link.strip_prefix('#').unwrap_or(link);
-    let settings = if is_black_bottom { "?color=black" } else { "" };
-    format!("{BEGINNING}{path}{settings}")
+    with_bottom(format!("{BEGINNING}{path}"), is_black_bottom)
 }
 
 #[cfg(test)]

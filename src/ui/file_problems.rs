@@ -83,10 +83,13 @@ fn rules(state: AppState) -> AnyView {
         });
         rules
     });
-    let is_long =
-        Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.rules().len() >= MANY)));
+    // What was typed can be taken back, however few are left.
+    let is_filtered = move || wanted.with(|wanted| !wanted.trim().is_empty());
+    let is_long = Memo::new(move |_| {
+        is_filtered() || found.with(|check| check.as_ref().is_some_and(|c| c.rules().len() >= MANY))
+    });
     let none = move || {
-        let is_none = rules.with(Vec::is_empty);
+        let is_none = is_filtered() && rules.with(Vec::is_empty);
         is_none.then(|| {
             view! { <p class="note" role="status">{state.language.tell("check.no-rule")}</p> }.into_any()
         })

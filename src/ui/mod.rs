@@ -266,7 +266,10 @@ fn Editor() -> impl IntoView {
 
 fn install_keys(state: AppState) {
     let handle = window_event_listener(ev::keydown, move |event| {
-        state.openings.note_act();
+        // Who changes windows has done nothing here.
+        if !matches!(event.key().as_str(), "Alt" | "AltGraph" | "Control" | "Meta" | "Shift") {
+            state.openings.note_act();
+        }
         state.press(&event);
     });
     let pressed = window_event_listener(ev::pointerdown, move |_| state.openings.note_act());

@@ -24,10 +24,7 @@ fn is_no_step(state: AppState) -> Option<&'static str> {
 /// Why it cannot be run.
 fn is_idle(state: AppState) -> Option<&'static str> {
     let is_off = || state.recipe.cards.with(|cards| cards.iter().all(|card| !card.is_on));
-    let has_run = || state.analysis.run.with(Option::is_some);
-    no_step(state)
-        .or_else(|| is_off().then_some("obstacle.steps-off"))
-        .or_else(|| has_run().then_some("obstacle.run"))
+    no_step(state).or_else(|| is_off().then_some("obstacle.steps-off")).or_else(|| state.tools.wait())
 }
 
 const ALL: &[Button] = &[

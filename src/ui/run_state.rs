@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
-use crate::document::workspace::DocumentId;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{clock, whole};
@@ -26,10 +26,17 @@ const STOP_ONLY: &[Button] = &[STOP];
 
 const STOP: Button = Button::new("run.stop", "run.stop.title", |state| state.analysis.stop()).small();
 
-const LEFT: &[Button] = &[
-    Button::new("run.resume", "run.left.title", |state| state.runs.resume_run()).small(),
-    Button::new("run.forget", "run.forget.title", |state| state.runs.forget_run()).small(),
-];
+const LEFT: &[Button] =
+    &[Button::new("run.resume", "run.left.title", |state| state.runs.resume_run()).small(), DISCARD];
+
+/// What another version of the program began cannot be resumed.
+const LEFT_BEHIND: &[Button] = &[DISCARD];
+
+const DISCARD: Button =
+    Button::new("run.forget", "run.forget.title", |state| state.runs.forget_run()).small();
+
+/// The title of a step that this version does not know.
+const UNKNOWN: &str = "run.unknown";
 
 /// The run in progress, with the buttons to pause and stop it.
 #[component]
@@ -59,40 +66,42 @@ fn RunBar() -> impl IntoView {
 pub(super) fn RunCard() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    // While no run is in progress.
-    let left: Unfinished = Memo::new(move |_| {
-        // A run of another tab does not count as left over.
-        if analysis.run.with(Option::is_some) || state.documents.is_following() {
-            return None;
-        }
-        state.documents.workspace.with(|workspace| {
-            let document = &workspace.active()?.document;
-            let run = document.pending_run()?;
-            let title = Left::title_of(run)?;
-            Some((title, run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
-        })
+    // While no run is in progress. A run of another tab does not count as left over.
+    let has_left = Memo::new(move |_| {
+        let is_left = || {
+            let pending = |open: &OpenDocument| open.document.pending_run().is_some();
+            state.documents.workspace.with(|workspace| workspace.active().is_some_and(pending))
+        };
+        analysis.run.with(Option::is_none) && !state.documents.is_following() && is_left()
     });
     let has_file_results = Memo::new(move |_| state.documents.has_file() && analysis.tally.with(has_results));
-    let is_empty = Memo::new(move |_| {
-        left.get().is_none() && analysis.run.with(Option::is_none) && !has_file_results.get()
-    });
-    view! { {move || (!is_empty.get()).then(|| card(state, left, has_file_results))} }.into_any()
+    let is_empty =
+        Memo::new(move |_| !has_left.get() && analysis.run.with(Option::is_none) && !has_file_results.get());
+    view! { {move || (!is_empty.get()).then(|| card(state, has_left, has_file_results))} }.into_any()
 }
-
-/// What is not finished: the key of its title, and the numbers of records done and in all.
-type Unfinished = Memo<Option<(&'static str, usize, usize)>>;
 
 /// The card, once there is something to say. A visit without runs does not need its code.
 #[inline(never)]
-fn card(state: AppState, left: Unfinished, has_file_results: Memo<bool>) -> AnyView {
+fn card(state: AppState, has_left: Memo<bool>, has_file_results: Memo<bool>) -> AnyView {
     let analysis = state.analysis;
+    // The key of the title of what is not finished, and the numbers of records done and in all.
+    let left = Memo::new(move |_| {
+        let of_active = |open: &OpenDocument| {
+            let document = &open.document;
+            let run = document.pending_run()?;
+            let title = Left::title_of(run).unwrap_or(UNKNOWN);
+            Some((title, run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
+        };
+        let found = || state.documents.workspace.with(|workspace| workspace.active().and_then(of_active));
+        has_left.get().then(found).flatten()
+    });
     view! {
         <section class="run-card" aria-label=state.language.words("run.title")>
         <div class="run-card__bar"><RunBar /></div>
         {move || left.get().map(|(title, done, all)| view! {
             <div class="run-card__bar run-card__left" role="status" aria-label=state.language.tell("run.unfinished")>
                 <p>{state.language.say(&say("run.left", args![word(title), done, all]))}</p>
-                {buttons(state, LEFT)}
+                {buttons(state, if title == UNKNOWN { LEFT_BEHIND } else { LEFT })}
             </div>
         }.into_any())}
         <ul class="lanes" aria-label=state.language.words("run.lanes")>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::reading::openings::Opening;
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::commands::Command;
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::Severity;
@@ -128,7 +128,11 @@ fn messages(state: AppState) -> AnyView {
         <button
             class="status-bar__button status-bar__messages"
             title=state.language.words("status.messages.title")
-            on:click=move |_| state.notices.unfold()
+            on:click=move |_| {
+                state.notices.unfold();
+                // The button goes, and the keyboard goes on with what it has shown.
+                request_animation_frame(|| focus::move_to_first(".app > .toasts .toast:not([hidden]) .toast__close"));
+            }
         >
             {icon("warning")}
             {state.language.say(&say("status.messages", [state.notices.folded()]))}

@@ -22,8 +22,7 @@ pub(super) fn ToastList(
             <p
                 class="toast"
                 class:toast--problem=toast.tone == Tone::Problem
-                // In a dialog there is no status bar to bring it back.
-                hidden=dialog.is_none() && toast.is_folded
+                hidden=toast.is_folded
             >
                 <span class="toast__text">{move || state.language.say(&text)}</span>
                 <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>

@@ -107,9 +107,10 @@ fn body() -> AnyView {
             say("tools.listed", [count, all])
         })
     };
-    let fields = move || {
-        let fields = tool_at(tools.tool.get()).fields();
-        fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view()
+    // The fields of another tool are other elements: what was typed in one is none of the other.
+    let fields = move |tool: usize| {
+        let fields = tool_at(tool).fields();
+        fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view().into_any()
     };
     let chosen = move || tool_at(tools.tool.get());
     // A file that was dropped, a query or a run that ends under the dialog: what is shown must be about what is there.
@@ -127,7 +128,7 @@ fn body() -> AnyView {
             <div class="gallery__form">
                 <h3 class="gallery__title">{move || state.language.tell(chosen().name())}</h3>
                 <p class="note">{move || state.language.tell(chosen().help())}</p>
-                {fields}
+                <For each=move || [tools.tool.get()] key=|tool| *tool children=fields />
                 <p class="note">{about}</p>
                 <div class="button-row">{buttons(state, RUN)}</div>
                 <div role="status" aria-label=state.language.tell("tools.preview")>

@@ -250,6 +250,7 @@ impl Files {
         let mut hidden = None;
         self.documents.workspace.update(|workspace| {
             for ReadFile { document, given, shown } in files {
+                let is_new = shown.is_none();
                 let id = match shown {
                     Some(id) => {
                         workspace.replace(id, document);
@@ -259,7 +260,9 @@ impl Files {
                     None => workspace.open(document),
                 };
                 let is_front = workspace.active().is_some_and(|open| open.id == id);
-                hidden = workspace.get(id).filter(|_| !is_front).map(|open| open.document.name.clone());
+                // Who has left a file whose beginning was shown knows that it is there.
+                let is_hidden = is_new && !is_front;
+                hidden = workspace.get(id).filter(|_| is_hidden).map(|open| open.document.name.clone());
                 self.documents.given.update_value(|map| {
                     map.insert(id, given);
                 });

@@ -108,7 +108,9 @@ impl Reports {
         let question = self.next_question();
         spawn_local(async move {
             let answer = self.ask(Task::Bar { runs: self.graded.get_value(), bar }).await;
-            let Some(Outcome::Bar(run, lines)) = answer.filter(|_| self.asked.get_value() == question) else {
+            // The report may have been closed meanwhile.
+            let is_wanted = self.asked.get_value() == question && self.is_open.get_untracked();
+            let Some(Outcome::Bar(run, lines)) = answer.filter(|_| is_wanted) else {
                 return;
             };
             let Some((document, ids)) = self.records_of(run, &lines) else {

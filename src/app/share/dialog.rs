@@ -14,6 +14,7 @@ use crate::browser::{download, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
 use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
 use crate::js::JsError;
 use crate::language::{Text, say};
 use crate::share::embed::embed_fragment;
@@ -35,7 +36,7 @@ pub struct Sharing {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The records that link and code are about.
-    pub meant: RwSignal<Vec<RecordId>>,
+    meant: RwSignal<Option<(DocumentId, Vec<RecordId>)>>,
     /// The fragment of the link, or why there is none; `None` while it is being made.
     pub fragment: RwSignal<Option<Result<String, Text>>>,
     /// The side of the picture in CSS pixels.
@@ -105,7 +106,8 @@ impl Sharing {
             return self.notices.problem("toast.no-record");
         }
         self.message.set(None);
-        self.meant.set(meant);
+        let document = self.documents.with_active(|open| open.id);
+        self.meant.set(document.map(|document| (document, meant)));
         self.is_open.set(true);
     }
 
@@ -115,11 +117,11 @@ impl Sharing {
             Memo::new(move |_| self.documents.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
         Effect::new(move || {
             text.track();
-            let ids = self.meant.get();
+            let meant = self.meant.get();
             self.serial.update_untracked(|serial| *serial += 1);
             let serial = self.serial.get_untracked();
             self.fragment.set(None);
-            let Some((document, _)) = self.documents.selection() else { return };
+            let Some((document, ids)) = meant else { return };
             if self.links.are_too_many(document, &ids) {
                 return self.fragment.set(Some(Err("toast.large-link".into())));
             }
@@ -134,7 +136,7 @@ impl Sharing {
 
     /// How many records link and code are about. A view that asks follows the answer.
     pub fn count(&'static self) -> usize {
-        self.meant.with(Vec::len)
+        self.meant.with(|meant| meant.as_ref().map_or(0, |(_, ids)| ids.len()))
     }
 
     /// The link. A view that asks follows it.

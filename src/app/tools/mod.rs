@@ -15,7 +15,7 @@ use crate::app::report::Reports;
 use crate::app::runs::{LOOKED_AT, Runs};
 use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
-use crate::document::workspace::{DocumentId, Workspace};
+use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::language::{Text, args, say, word};
 use crate::logic::reordering::{Reorder, Reordered};
 use crate::logic::tools::{Copy, Plan, Tool, tool_at, tools};
@@ -191,13 +191,16 @@ impl Tools {
             let tool = tool_at(self.tool.get());
             self.values.with(|values| matches!(tool.plan(values), Ok(Plan::Count)))
         };
-        let is_reading = || {
-            self.documents.workspace.with(|workspace| workspace.active().is_some_and(|open| open.is_reading))
-        };
-        if is_reading() {
+        self.wait().filter(|&why| why != "obstacle.run" || !counts())
+    }
+
+    /// What work on the records of the file has to wait for. A view that asks follows the answer.
+    pub fn wait(&'static self) -> Option<&'static str> {
+        let of_active = |open: &OpenDocument| open.is_reading;
+        if self.documents.workspace.with(|workspace| workspace.active().is_some_and(of_active)) {
             return Some("obstacle.reading");
         }
-        (self.analysis.run.with(Option::is_some) && !counts()).then_some("obstacle.run")
+        self.analysis.run.with(Option::is_some).then_some("obstacle.run")
     }
 
     /// Applies the tool as one step of undo.

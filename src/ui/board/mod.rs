@@ -168,8 +168,11 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
 /// The key of the text about the side to move and the state of the game.
 pub(super) fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
-    let turn =
-        state.documents.record.with(|record| record.as_ref().map(|record| (record.turn, record.state)));
+    // A comment has no side to move.
+    let turn = state.documents.record.with(|record| {
+        let record = record.as_ref().filter(|record| record.kind == LineKind::Record)?;
+        Some((record.turn, record.state))
+    });
     let Some((turn, position)) = turn else { return "turn.none" };
     let of =
         |color: Color, white: &'static str, black: &'static str| if color.is_white() { white } else { black };

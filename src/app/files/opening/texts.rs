@@ -9,6 +9,7 @@ use crate::browser::files::Given;
 use crate::browser::page;
 use crate::chess::START;
 use crate::document::Document;
+use crate::document::workspace::DocumentId;
 use crate::language::say;
 use crate::logic::opening::{free_name, has_games, may_need_import};
 use leptos::prelude::*;
@@ -16,9 +17,10 @@ use leptos::prelude::*;
 impl Files {
     /// Opens an example file and returns whether it could be read.
     pub async fn open_example(&'static self, file: &'static str) -> bool {
+        let acts = self.openings.acts();
         match page::fetch_text(file).await {
             Ok(text) => {
-                self.open_bytes(file, text.into_bytes());
+                self.open_document_since(Document::from_bytes(file, text.into_bytes()), acts);
                 true
             }
             Err(error) => {
@@ -124,23 +126,28 @@ impl Files {
 
     /// Opens a text that was asked for when the user had done so much in the page: if there is more since then, the file
     /// that is in front stays there.
-    pub(crate) fn open_unsaved_since(&'static self, name: &str, bytes: Vec<u8>, acts: u32) {
+    pub(crate) fn open_unsaved_since(
+        &'static self,
+        name: &str,
+        bytes: Vec<u8>,
+        acts: u32,
+    ) -> Option<DocumentId> {
         let mut document = Document::from_bytes(name, bytes);
         document.mark_unsaved();
-        self.open_document_since(document, acts);
+        self.open_document_since(document, acts)
     }
 
-    fn open_document_since(&'static self, mut document: Document, acts: u32) {
+    fn open_document_since(&'static self, mut document: Document, acts: u32) -> Option<DocumentId> {
         dialect::recall_usual(&mut document);
         self.announcements.announce_file(&document.name, document.len());
         let is_behind = self.openings.has_acted(acts);
         let name = document.name.clone();
-        let mut is_hidden = false;
-        self.documents.workspace.update(|workspace| {
+        let (id, is_hidden) = self.documents.workspace.try_update(|workspace| {
             let id = if is_behind { workspace.open_behind(document) } else { workspace.open(document) };
-            is_hidden = workspace.active().is_some_and(|open| open.id != id);
-        });
+            (id, workspace.active().is_some_and(|open| open.id != id))
+        })?;
         self.tell_hidden(is_hidden.then_some(name));
+        Some(id)
     }
 
     /// Tells the user of a file that was opened behind the one in front.
