@@ -132,7 +132,9 @@ mod tests {
         list.retain(|it| !"FG".contains(&it.text.english()));
         unfold(&mut list);
         assert_eq!(texts(&list), "BCDE");
-        list.iter_mut().for_each(|it| it.is_folded = true);
+        for notice in &mut list {
+            notice.is_folded = true;
+        }
         unfold(&mut list);
         assert_eq!(texts(&list), "BCDE");
     }
