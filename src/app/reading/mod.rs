@@ -34,8 +34,8 @@ impl Reader {
     }
 
     /// Reads and indexes a file; `None` if it was cancelled. If it is to be `shown`, the beginning of a long file opens
-    /// while the rest is read, as the document with the returned id: in front, unless the user has done something since
-    /// there were so many acts.
+    /// while the rest is read, as the document with the returned id. It opens in front only if the user's count of acts
+    /// is still `shown`, so that it does not take the place of what they do now.
     pub(crate) async fn load(
         self,
         given: &Given,

@@ -55,8 +55,8 @@ impl Openings {
         self.acts.get_value()
     }
 
-    /// Whether the user has done something since there were so many. A file that comes late must not take the place of the one
-    /// that is worked on.
+    /// Whether the user has done something since their count of acts was `since`. If so, a file that comes late must
+    /// not take the place of the one they work on.
     pub(crate) fn has_acted(self, since: u32) -> bool {
         self.acts.get_value() != since
     }

@@ -15,9 +15,9 @@ use crate::seat::{Manners, Out, Seat};
 /// Microseconds without a line after which a program is given up.
 const SILENCE_US: Us = 600_000_000;
 
-/// A program that is still thinking this many microseconds after its time is told to move at once, …
+/// A program that is still thinking this many microseconds after its time is told to move at once.
 const LATE_US: Us = 3_000_000;
-/// … and is given up if it has not moved this many later.
+/// A program that was told to move at once is given up after this many microseconds more.
 const PATIENCE_US: Us = 10_000_000;
 
 /// Tells a program to move at once.
