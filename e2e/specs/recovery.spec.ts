@@ -1,8 +1,10 @@
 // Unsaved work survives the page, the tab and the browser.
 import type { Page } from "@playwright/test";
+import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { App } from "../pages/app.ts";
 import { Killed } from "../pages/killed.ts";
+import { choose, dialog } from "../pages/tools.ts";
 
 const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
 
@@ -103,6 +105,42 @@ test("changes come back where the browser keeps bytes only", async ({ app, page 
   await app.button("Restore").click();
   await expect(app.text).toHaveValue(/changed/);
   expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
+});
+
+test("a recipe goes on to its last step when its page was left in the first", async ({ app, page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const open = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"open\";\n";
+  await app.dropText("x.epd", `${open.repeat(6)}6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id "mate";\n`);
+  // Two searches, of which the first one adds lines, and a step between them.
+  const step = async (tool: string, fields: Record<string, string>) => {
+    await app.records.focus();
+    if (await dialog(page).isVisible()) await page.keyboard.press("Escape");
+    await choose(page, tool, fields);
+    await app.button("Add this step").click();
+  };
+  await step("Analyse", { Limit: "400000", "Best lines": "2", "Other lines": "as separate records" });
+  await step("Remove operations", { Opcodes: "id" });
+  await step("Prove mates", { "Moves to mate": "1" });
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill("nightly");
+  await app.button("Run recipe").click();
+  // A record is done, and the line that it adds is there.
+  await expect(app.records).toHaveAttribute("aria-rowcount", /^(9|1\d)$/);
+  await app.button("Pause").click();
+  await expect(page.getByText(/nightly, step 1 of 3: Analyse: paused at [1-6] of 7/)).toBeVisible();
+  await expect(page.getByText("Kept in this browser")).toBeVisible();
+  await page.reload();
+  await app.button("Restore").click();
+  const unfinished = page.getByRole("status", { name: "Unfinished run" });
+  await expect(unfinished).toContainText(/Unfinished run: nightly, step 1 of 3: Analyse, [1-6] of 7 lines done/);
+  await unfinished.getByRole("button", { name: "Resume" }).click();
+  // The steps behind it are about the records that the recipe was begun for, not about those that it adds.
+  await expect(app.messages).toContainText("7 of 7 lines done, 1 changed. Remarks: no mate in up to 1 move: 6.", { timeout: 60_000 });
+  await expect(unfinished).toHaveCount(0);
+  await expect(app.button("Undo")).toHaveAttribute("title", /nightly, step 3 of 3: Prove mates/);
+  const lines = (await app.save()).toString().trimEnd().split("\n");
+  expect(lines.filter((line) => line.includes("dm 1;")), "the mate").toHaveLength(1);
+  expect(lines.filter((line) => /id "open line 2"/.test(line)), "lines that were added").toHaveLength(6);
+  expect(lines.filter((line) => /id "(open|mate)"/.test(line)), "what the second step removes").toHaveLength(0);
 });
 
 test("what cannot be restored says so, and is not offered", async ({ app, page }) => {
@@ -238,6 +276,7 @@ test("a tab that does not answer keeps its file until it is closed", async ({ ap
   await other.open();
   await openSame(other.page);
   await expect(other.text).toHaveValue(/kept/);
+  expect(await axe(other.page, "a file of another tab")).toEqual([]);
   await other.button("Take over").click();
   await expect(other.page.getByText("The other tab does not answer.")).toBeVisible();
   await expect(other.text).not.toBeEditable();

@@ -174,7 +174,7 @@ impl AppState {
     /// Searches the selected record and writes the result.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.documents.selection() else { return };
-        self.runs.run_step(document, vec![id], self.panel.step(), "run.analyze-record".into(), true);
+        self.runs.run_step(document, vec![id], self.panel.step().into(), "run.analyze-record".into(), true);
     }
 
     /// Searches all records of the active file and writes the results, in one step of undo.
@@ -183,7 +183,7 @@ impl AppState {
         self.runs.run_step(
             document,
             self.documents.all_ids(),
-            self.panel.step(),
+            self.panel.step().into(),
             "run.analyze-file".into(),
             false,
         );

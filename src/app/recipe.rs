@@ -14,11 +14,9 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::{args, say, word};
 use crate::logic::cards::{Card, move_card};
 use crate::recipe::Recipe;
-use crate::run::Tally;
-use crate::verb::Step;
+use crate::run::{Errand, Tally};
 
 /// The setting that holds the recipes, one on a line, each after its name.
 pub(super) const SETTING: &str = "recipes";
@@ -35,12 +33,8 @@ struct Left {
     document: DocumentId,
     /// The records that each step goes over.
     ids: Vec<RecordId>,
-    /// The remaining steps, the last one first.
-    steps: Vec<Step>,
-    /// The number of steps in all.
-    all: usize,
-    /// The name of the recipe when it was begun.
-    name: String,
+    /// The recipe as it was when it was begun. Steps that have begun are switched off in it.
+    recipe: Recipe,
     /// Whether the step in progress is a search; `None` before the first one.
     is_search: Option<bool>,
     /// What the last search has found.
@@ -150,14 +144,16 @@ impl Recipes {
             return self.tools.refuse("why.other-run".into());
         }
         let Some(ids) = self.list.whole_choice() else { return };
-        let mut steps = self.recipe_at_hand().to_do();
-        steps.reverse();
-        let all = steps.len();
-        let name = self.name.get_untracked();
-        let left = Left { document, ids, steps, all, name, is_search: None, found: None };
-        self.left.set_value(Some(left));
+        let recipe = Recipe::new(self.name.get_untracked(), self.recipe_at_hand().to_do());
+        self.left.set_value(Some(Left { document, ids, recipe, is_search: None, found: None }));
         self.tools.is_open.set(false);
         self.run_next_step(false);
+    }
+
+    /// Notes that a run is resumed which an earlier page left. If it is a step of a recipe, the steps behind it follow it.
+    pub(super) fn follow_resumed(&'static self, document: DocumentId, ids: Vec<RecordId>, errand: &Errand) {
+        let left = |recipe| Left { document, ids, recipe, is_search: Some(true), found: None };
+        self.left.set_value(errand.rest().map(left));
     }
 
     /// Runs the next step of the running recipe, unless it was stopped. The end of the step before has been told by then.
@@ -177,14 +173,13 @@ impl Recipes {
         if is_stopped || self.documents.with_active(|open| open.id) != Some(left.document) {
             return;
         }
-        let Some(step) = left.steps.pop() else { return };
-        left.is_search = Some(step.is_searched());
-        let number = left.all - left.steps.len();
-        let title = say("recipe.doing", args![left.name.clone(), number, left.all, word(step.title())]);
-        let (document, ids) = (left.document, left.ids.clone());
+        let Some(errand) = Errand::next_of(left.recipe.clone()) else { return };
+        left.recipe.switch_off_next();
+        left.is_search = Some(errand.step.is_searched());
+        let (document, ids, title) = (left.document, left.ids.clone(), errand.title());
         self.left.set_value(Some(left));
         // If another run is in progress, or the file must not change, the remaining steps must not begin later, unasked.
-        if !self.tools.do_step(document, ids, step, title.clone(), title) {
+        if !self.tools.do_step(document, ids, errand, title.clone(), title) {
             self.left.set_value(None);
         }
     }

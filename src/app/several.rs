@@ -49,7 +49,7 @@ impl AppState {
             Command::CopyLink => self.links.copy_link_of(document, ids),
             Command::CopyRecords => self.links.copy_text_of(document, ids),
             _ => {
-                self.runs.run_step(document, ids, self.panel.step(), label, false);
+                self.runs.run_step(document, ids, self.panel.step().into(), label, false);
             }
         }
         true

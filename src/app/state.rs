@@ -372,6 +372,7 @@ impl Many {
         let links = leak(Links::new(documents, files, board, notices));
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
         runs.when_added(|document, before| list.list_added(document, before));
+        runs.when_resumed(|document, ids, errand| recipe.follow_resumed(document, ids, errand));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
         files.when_recipe(move |text| {
             recipe.open_recipe_file(text, || {

@@ -12,7 +12,7 @@ pub struct PendingRun {
     /// The number that its changes are merged by.
     pub serial: u64,
     /// What it does, in bytes defined by the caller.
-    pub step: Vec<u8>,
+    pub errand: Vec<u8>,
     /// The records it goes over; `None` for all lines of the file.
     pub scope: Option<Vec<RecordId>>,
     /// The records that are done.
@@ -22,7 +22,7 @@ pub struct PendingRun {
 impl PendingRun {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         put(out, self.serial);
-        put_bytes(out, &self.step);
+        put_bytes(out, &self.errand);
         match &self.scope {
             None => out.push(0),
             Some(ids) => {
@@ -34,12 +34,12 @@ impl PendingRun {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let serial = reader.number()?;
-        let step = reader.bytes()?.to_vec();
+        let errand = reader.bytes()?.to_vec();
         let scope = match reader.byte()? {
             0 => None,
             _ => Some(read_ids(reader)?),
         };
-        Some(Self { serial, step, scope, done: LineSet::default() })
+        Some(Self { serial, errand, scope, done: LineSet::default() })
     }
 }
 
@@ -55,13 +55,18 @@ pub(super) fn read_ids(reader: &mut Reader<'_>) -> Option<Vec<RecordId>> {
     (0..count).map(|_| reader.id()).collect()
 }
 
+/// Whether an edit of a run adds a line.
+fn is_addition(edit: &LineEdit) -> bool {
+    edit.before.is_none() && edit.id.new_serial().is_some()
+}
+
 impl Document {
     /// The unfinished run, if there is one.
     pub fn pending_run(&self) -> Option<&PendingRun> {
         self.run.as_ref()
     }
 
-    /// The records that the run still has to do, in the order of the file.
+    /// The records that the run still has to do, in the order in which they were chosen, or that of the file.
     pub fn left_of_run(&self) -> Vec<RecordId> {
         let Some(run) = &self.run else { return Vec::new() };
         let is_left = |id: &RecordId| !run.done.has(*id) && self.position_of(*id).is_some();
@@ -71,6 +76,22 @@ impl Document {
         }
     }
 
+    /// All records of the run that are still there, without the lines that it has added: in the order in which they were
+    /// chosen, or that of the file. Lines that the user has added to a file whose every line is worked on belong to it.
+    pub fn all_of_run(&self) -> Vec<RecordId> {
+        let Some(run) = &self.run else { return Vec::new() };
+        if let Some(ids) = &run.scope {
+            return ids.iter().copied().filter(|id| self.position_of(*id).is_some()).collect();
+        }
+        let mut added = LineSet::default();
+        for edit in
+            self.steps_of_run(run.serial).flat_map(|step| &step.edits).filter(|edit| is_addition(edit))
+        {
+            added.add(edit.id);
+        }
+        self.ids().filter(|id| !added.has(*id)).collect()
+    }
+
     /// Notes that the user asks for a run that may change lines: its first change takes the place of what was undone before.
     pub fn ask_for_run(&mut self) {
         self.history.begin_run();
@@ -78,8 +99,8 @@ impl Document {
 
     /// Begins a run. A record changed with [`MergeKey::Run`] of this number counts as done; one that stays as
     /// it is is reported by [`Document::run_did`].
-    pub fn begin_run(&mut self, serial: u64, step: Vec<u8>, scope: Option<Vec<RecordId>>) {
-        let run = PendingRun { serial, step, scope, done: LineSet::default() };
+    pub fn begin_run(&mut self, serial: u64, errand: Vec<u8>, scope: Option<Vec<RecordId>>) {
+        let run = PendingRun { serial, errand, scope, done: LineSet::default() };
         self.journal.run_began(&run);
         self.run = Some(run);
     }
@@ -100,10 +121,14 @@ impl Document {
 
     /// Returns how many lines differ by the run with this number. What was undone of it does not count.
     pub fn changed_by_run(&self, serial: u64) -> usize {
-        let of_run = |step: &&Change| step.merge == Some(MergeKey::Run(serial));
         // Lines that the run added belong to those behind which they stand.
-        let was_there = |edit: &&LineEdit| edit.before.is_some() || edit.id.new_serial().is_none();
-        self.history.steps().filter(of_run).map(|step| step.edits.iter().filter(was_there).count()).sum()
+        let was_there = |edit: &&LineEdit| !is_addition(edit);
+        self.steps_of_run(serial).map(|step| step.edits.iter().filter(was_there).count()).sum()
+    }
+
+    /// The changes of the run with this number that are in effect.
+    fn steps_of_run(&self, serial: u64) -> impl Iterator<Item = &Change> {
+        self.history.steps().filter(move |step| step.merge == Some(MergeKey::Run(serial)))
     }
 
     /// Returns whether undo would take back results of the unfinished run. The run would not bring them again,
@@ -253,8 +278,9 @@ mod tests {
         }
         let expect: &[u8] = b"one\n1a\n2\n2a\n2b\nthree\nfour\n";
         assert_eq!(document.to_bytes().as_deref(), Some(expect));
-        // They are done.
+        // They are done, and what comes behind the run does not go over them.
         assert_eq!(lines(&document, &document.left_of_run()), [5, 6]);
+        assert_eq!(lines(&document, &document.all_of_run()), [0, 2, 5, 6]);
         let chunk = document.take_journal().expect("a chunk");
         let mut again = Document::from_bytes("x.epd", FILE.to_vec());
         assert_eq!(again.replay(&chunk), Ok(()));
@@ -274,6 +300,7 @@ mod tests {
         document.begin_run(1, Vec::new(), Some(some.clone()));
         document.run_did(some[0]);
         document.run_did(some[0]);
+        assert_eq!(lines(&document, &document.all_of_run()), [3, 1]);
         let chunk = document.take_journal().expect("a chunk");
         let mut again = Document::from_bytes("x.epd", FILE.to_vec());
         assert_eq!(again.replay(&chunk), Ok(()));

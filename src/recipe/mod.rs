@@ -46,6 +46,19 @@ impl Recipe {
         self.steps.iter().zip(1..).filter(is_on).map(|(step, _)| step.clone()).collect()
     }
 
+    /// The index of the first step that is not switched off.
+    pub fn due(&self) -> Option<usize> {
+        (1..).zip(&self.steps).position(|(number, _)| !self.off.contains(&number))
+    }
+
+    /// Switches off the first step that is on.
+    pub fn switch_off_next(&mut self) {
+        if let Some(number) = self.due().and_then(|at| u32::try_from(at + 1).ok()) {
+            let place = self.off.partition_point(|&off| off < number);
+            self.off.insert(place, number);
+        }
+    }
+
     /// The recipe as JSON, on several lines.
     pub fn to_json(&self) -> String {
         // Serialisation of a recipe cannot fail; an error message in its place is at least not a recipe.

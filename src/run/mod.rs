@@ -5,6 +5,7 @@
 //! done with them. When a run is paused, stopped, or lost with the page, only the records under way have to
 //! be done again.
 
+mod errand;
 mod finished;
 mod lane;
 mod left;
@@ -17,6 +18,7 @@ use crate::language::{Text, say};
 use crate::protocol::{Lines, Progress};
 use crate::verb::{Ended, Found};
 
+pub use errand::Errand;
 pub use finished::{Finished, Tally, write_all};
 pub use lane::{Seen, width_of};
 pub use left::Left;

@@ -9,7 +9,7 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{clock, whole};
-use crate::language::{Arg, Text, args, list, say, word};
+use crate::language::{Arg, Text, args, list, say};
 use crate::run::{Left, Tally};
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
@@ -84,13 +84,13 @@ pub(super) fn RunCard() -> impl IntoView {
 #[inline(never)]
 fn card(state: AppState, has_left: Memo<bool>, has_file_results: Memo<bool>) -> AnyView {
     let analysis = state.analysis;
-    // The key of the title of what is not finished, and the numbers of records done and in all.
+    // The title of what is not finished, unless another version began it, and the numbers of records done and in all.
     let left = Memo::new(move |_| {
         let of_active = |open: &OpenDocument| {
             let document = &open.document;
             let run = document.pending_run()?;
-            let title = Left::title_of(run).unwrap_or(UNKNOWN);
-            Some((title, run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
+            let all = document.all_of_run().len();
+            Some((Left::title_of(run), all - document.left_of_run().len().min(all), all))
         };
         let found = || state.documents.workspace.with(|workspace| workspace.active().and_then(of_active));
         has_left.get().then(found).flatten()
@@ -100,8 +100,8 @@ fn card(state: AppState, has_left: Memo<bool>, has_file_results: Memo<bool>) -> 
         <div class="run-card__bar"><RunBar /></div>
         {move || left.get().map(|(title, done, all)| view! {
             <div class="run-card__bar run-card__left" role="status" aria-label=state.language.tell("run.unfinished")>
-                <p>{state.language.say(&say("run.left", args![word(title), done, all]))}</p>
-                {buttons(state, if title == UNKNOWN { LEFT_BEHIND } else { LEFT })}
+                <p>{state.language.say(&say("run.left", args![title.clone().unwrap_or_else(|| UNKNOWN.into()), done, all]))}</p>
+                {buttons(state, if title.is_none() { LEFT_BEHIND } else { LEFT })}
             </div>
         }.into_any())}
         <ul class="lanes" aria-label=state.language.words("run.lanes")>

@@ -70,7 +70,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("pool", &["language", "protocol", "verb"]),
-    ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
+    ("run", &["chess", "document", "language", "pool", "protocol", "recipe", "verb"]),
     (
         "cli",
         &[

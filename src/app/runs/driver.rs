@@ -19,7 +19,7 @@ use crate::epd::position::PositionReading;
 use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::run::{Action, End, Event, Finished, LaneId, Left, Run, Scope, Seen, width_of, write_all};
+use crate::run::{Action, End, Errand, Event, Finished, LaneId, Left, Run, Scope, Seen, width_of, write_all};
 use crate::verb::Step;
 use leptos::prelude::*;
 
@@ -35,7 +35,7 @@ impl Runs {
         &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
-        step: Step,
+        mut errand: Errand,
         title: Text,
         is_single: bool,
     ) -> bool {
@@ -43,16 +43,16 @@ impl Runs {
             return false;
         }
         let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
-        let step = step.begun(page::now_seconds().into());
+        errand.step = errand.step.begun(page::now_seconds().into());
         let lines =
             self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
         let scope = Scope::of(ids.len(), lines.unwrap_or_default(), is_single);
         if scope != Scope::One {
             let some = (scope == Scope::Some).then(|| ids.clone());
-            let bytes = step.to_json().into_bytes();
+            let bytes = errand.to_bytes();
             self.documents.update_document(document, |document| document.begin_run(serial, bytes, some));
         }
-        self.drive(document, serial, step, title, scope, ids);
+        self.drive(document, serial, errand.step, title, scope, ids);
         true
     }
 
@@ -64,11 +64,16 @@ impl Runs {
         }
         let found = self.documents.with_active(|open| Some((open.id, Left::of(&open.document)?)));
         let Some((document, left)) = found.flatten().filter(|_| self.can_search()) else { return };
-        let label = left.label();
+        let label = left.errand.title();
         let total = left.done + left.records.len();
         if self.go_on_with_run(document, label.clone(), [left.done, left.changed], total) {
             self.analysis.tally.update(|tally| tally.is_of_rest = left.done > 0);
-            self.drive(document, left.serial, left.step, label, left.scope, left.records);
+            self.resumed.with_value(|resumed| {
+                if let Some(resumed) = resumed {
+                    resumed(document, left.all, &left.errand);
+                }
+            });
+            self.drive(document, left.serial, left.errand.step, label, left.scope, left.records);
         }
     }
 

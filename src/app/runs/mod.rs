@@ -14,7 +14,7 @@ use crate::app::sweep::Sweeps;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, list, say};
-use crate::run::Tally;
+use crate::run::{Errand, Tally};
 
 /// The messages at the end of a run: the entry for its lines, and the entry for those that failed.
 pub(super) type DoneWords = (&'static str, &'static str);
@@ -31,11 +31,15 @@ type AfterRun = Box<dyn Fn(bool)>;
 /// Called when a run may have added lines to a file, with how many had been added before.
 type WhenAdded = Box<dyn Fn(DocumentId, u32)>;
 
+/// Called when a run that an earlier page left is resumed, with the records that it is about and what it does.
+type WhenResumed = Box<dyn Fn(DocumentId, Vec<RecordId>, &Errand)>;
+
 /// Runs over records.
 #[derive(Debug, Clone, Copy)]
 pub struct Runs {
     after: StoredValue<Option<AfterRun>, LocalStorage>,
     added: StoredValue<Option<WhenAdded>, LocalStorage>,
+    resumed: StoredValue<Option<WhenResumed>, LocalStorage>,
     documents: &'static Documents,
     editing: &'static Editing,
     analysis: &'static AnalysisState,
@@ -59,7 +63,8 @@ impl Runs {
     pub(super) fn new(parts: RunsParts) -> Self {
         let RunsParts { documents, editing, analysis, sweeps, announcements, notices } = parts;
         let (after, added) = (StoredValue::new_local(None), StoredValue::new_local(None));
-        Self { after, added, documents, editing, analysis, sweeps, announcements, notices }
+        let resumed = StoredValue::new_local(None);
+        Self { after, added, resumed, documents, editing, analysis, sweeps, announcements, notices }
     }
 
     /// Sets the function that is called at the end of a run over records, with whether the user stopped it.
@@ -71,6 +76,12 @@ impl Runs {
     /// before the run.
     pub(super) fn when_added(&self, added: impl Fn(DocumentId, u32) + 'static) {
         self.added.set_value(Some(Box::new(added)));
+    }
+
+    /// Sets the function that is called when a run that an earlier page left is resumed, with the records that it is
+    /// about and what it does.
+    pub(super) fn when_resumed(&self, resumed: impl Fn(DocumentId, Vec<RecordId>, &Errand) + 'static) {
+        self.resumed.set_value(Some(Box::new(resumed)));
     }
 
     /// Begins a run that changes a file and returns its serial number; `None` if another run is in progress

@@ -19,6 +19,7 @@ use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::language::{Text, args, say, word};
 use crate::logic::reordering::{Reorder, Reordered};
 use crate::logic::tools::{Copy, Plan, Tool, tool_at, tools};
+use crate::run::Errand;
 use crate::verb::{Repair, Step, Verb as _};
 
 pub use preview::Preview;
@@ -238,14 +239,15 @@ impl Tools {
         &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
-        step: Step,
+        errand: impl Into<Errand>,
         label: impl Into<Text>,
         title: impl Into<Text>,
     ) -> bool {
-        if step.is_searched() {
-            self.runs.run_step(document, ids, step, title.into(), false)
+        let errand = errand.into();
+        if errand.step.is_searched() {
+            self.runs.run_step(document, ids, errand, title.into(), false)
         } else {
-            self.runs.rewrite_records(document, ids, step, label.into(), title.into(), LOOKED_AT)
+            self.runs.rewrite_records(document, ids, errand.step, label.into(), title.into(), LOOKED_AT)
         }
     }
 
