@@ -2,12 +2,14 @@
 // the active option in it, and changes in live regions.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import type { App } from "../pages/app.ts";
 
 const FILE = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8; id "one";\n8/2k4q/8/8/8/8/8/R5K1 w - - id "two";\n';
 
 type Window_ = typeof globalThis & { heard: string[] };
 
-test.beforeEach(async ({ app, page }) => {
+/** From now on, what is announced is kept. */
+async function listen(app: App, page: Page) {
   await app.button("Open").waitFor();
   await page.evaluate(() => {
     const heard: string[] = ((globalThis as Window_).heard = []);
@@ -29,9 +31,11 @@ test.beforeEach(async ({ app, page }) => {
     };
     new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-});
+}
 
-/** What was announced since the last call; waits until it is as expected. */
+test.beforeEach(({ app, page }) => listen(app, page));
+
+/** What was announced since the last call, which is returned; waits until it is as expected. */
 async function heard(page: Page, ...expected: (string | RegExp)[]) {
   const found: string[] = [];
   await expect
@@ -40,6 +44,7 @@ async function heard(page: Page, ...expected: (string | RegExp)[]) {
       return expected.filter((text) => !found.some((said) => (text instanceof RegExp ? text.test(said) : said === text))).map(String);
     })
     .toEqual([]);
+  return found;
 }
 
 /** The focused element, and the active option in it. */
@@ -61,6 +66,26 @@ async function opened(page: Page) {
   await page.keyboard.press("Control+v");
   await heard(page, "pasted.epd is open: 2 lines", "1 problem");
 }
+
+test("what is announced before its words have come is announced with them", async ({ app, page }) => {
+  let go = () => {};
+  const held = new Promise<void>((done) => (go = done));
+  await page.route("**/en-late.txt", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await listen(app, page);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), FILE);
+  await page.keyboard.press("Control+v");
+  const found = await heard(page, "1 problem");
+  await page.keyboard.press("Alt+ArrowDown");
+  found.push(...(await heard(page, "No problems")));
+  go();
+  // The latest one, and not the name of its entry before.
+  found.push(...(await heard(page, "Record 2 of 2: two")));
+  expect(found.filter((text) => /^[a-z]+\.[a-z]+$/.test(text))).toEqual([]);
+});
 
 test("opening, finding and going through records", async ({ page }) => {
   await opened(page);

@@ -14,9 +14,10 @@ export function textsOfThePage(text) {
     .join("\n");
 }
 
-// Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs.
+// Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs. Not questions of
+// the browser (`ask`): they are asked at once, and cannot be filled in later.
 const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$/;
-const LATE_GROUPS = /^(?:announce|ask|autosave|chart|counts|endgame|example|extension|game|games|help|looks|looseness|obstacle|opcodes|palette|query|recipe|report|run|setup|sharing|sheet|table|toast|tool|tour|version|watched|why|words)\./;
+const LATE_GROUPS = /^(?:announce|autosave|chart|counts|endgame|example|extension|game|games|help|looks|looseness|obstacle|opcodes|palette|query|recipe|report|run|setup|sharing|sheet|table|toast|tool|tour|version|watched|why|words)\./;
 
 /** Whether the text of this key may come after the first view. */
 export const isLate = (key) => LATE_ENDS.test(key) || LATE_GROUPS.test(key);

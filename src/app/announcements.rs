@@ -10,8 +10,8 @@ use crate::language::{Text, args, enumeration, list, say};
 /// Announcements for screen readers.
 #[derive(Debug, Clone, Copy)]
 pub struct Announcements {
-    /// The latest announcement.
-    pub latest: RwSignal<String>,
+    /// The latest announcement, and whether it repeats the one before.
+    latest: RwSignal<(Text, bool)>,
     documents: &'static Documents,
     language: Language,
 }
@@ -19,18 +19,27 @@ pub struct Announcements {
 impl Announcements {
     /// Starts without an announcement.
     pub fn new(documents: &'static Documents, language: Language) -> Self {
-        Self { latest: RwSignal::default(), documents, language }
+        Self { latest: RwSignal::new((Text::Plain(String::new()), false)), documents, language }
     }
 
     /// Announces a text. A text that is repeated is read aloud again.
-    pub fn announce(self, text: String) {
-        self.latest.update(|latest| {
-            let again = *latest == text;
+    pub fn announce(self, text: impl Into<Text>) {
+        let text = text.into();
+        self.latest.update(|(latest, repeats)| {
+            *repeats = *latest == text && !*repeats;
             *latest = text;
-            if again {
-                latest.push(' ');
-            }
         });
+    }
+
+    /// The words of the latest announcement. A view that calls this follows the language, since its texts may come after
+    /// the first announcement.
+    pub fn words(self) -> String {
+        self.latest.with(|(latest, repeats)| {
+            let mut words = self.language.say(latest);
+            // Only what has changed is read aloud.
+            words.push_str(if *repeats { " " } else { "" });
+            words
+        })
     }
 
     /// Announces the selected record, because its keys work wherever the focus is.
@@ -40,8 +49,7 @@ impl Announcements {
         let Some((at, count)) = place else { return };
         let name = untrack(|| self.documents.record.with(|record| record.as_ref()?.string_of("id")))
             .unwrap_or_default();
-        let words = say("announce.record", args![at + 1, count, name]);
-        self.announce(self.language.say_now(&words));
+        self.announce(say("announce.record", args![at + 1, count, name]));
     }
 
     /// Announces the operands that the selected record has for these opcodes. If it has none of them, that is
@@ -61,11 +69,11 @@ impl Announcements {
             let names = enumeration(opcodes.iter().map(|opcode| Text::Plain((*opcode).to_owned())));
             say("announce.none", args![names.unwrap_or_else(|| String::new().into())])
         });
-        self.announce(self.language.say_now(&text));
+        self.announce(text);
     }
 
     /// Announces that a file was opened.
     pub(crate) fn announce_file(self, name: &str, lines: usize) {
-        self.announce(self.language.say_now(&say("announce.opened", args![name, lines])));
+        self.announce(say("announce.opened", args![name, lines]));
     }
 }

@@ -198,8 +198,7 @@ impl AppState {
             notices,
         }));
         let autosave = leak(Autosave::new(documents, reader, recent, notices));
-        let study_parts =
-            StudyParts { analysis, tables, documents, editing, board, announcements, language, notices };
+        let study_parts = StudyParts { analysis, tables, documents, editing, board, announcements, notices };
         let study = leak(Study::new((settings.lines, settings.threads), study_parts));
         let pictures = Pictures::new(documents, board, language);
         let Many { runs, reports, tools, recipe, links, bridge, watching } = Many::new(base, files);
@@ -372,8 +371,8 @@ impl Many {
         let links = leak(Links::new(documents, files, board, notices));
         let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
         runs.when_added(|document, before| list.list_added(document, before));
-        runs.when_resumed(|document, ids, errand| recipe.follow_resumed(document, ids, errand));
         runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
+        runs.when_resumed(|document, ids, errand| recipe.follow_resumed(document, ids, errand));
         files.when_recipe(move |text| {
             recipe.open_recipe_file(text, || {
                 if !tools.is_open.get_untracked() {

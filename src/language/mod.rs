@@ -105,11 +105,14 @@ impl Catalog {
         CATALOG.get_or_init(|| Self::read("ru", RUSSIAN))
     }
 
-    /// The entry of a key. Without one, the English entry; without that, the key itself.
+    /// The entry of a key. Without one, the English entry; without that, the key itself, or nothing as long as
+    /// English texts are still to come.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
-        let own = self.entries.get(key);
-        let late = || LATE_ENGLISH.get().and_then(|late| late.entries.get(key));
-        own.or_else(|| Self::english().entries.get(key)).or_else(late).map_or(key, String::as_str)
+        let (english, late) = (Self::english(), LATE_ENGLISH.get());
+        let found =
+            [Some(self), Some(english), late].into_iter().flatten().find_map(|known| known.entries.get(key));
+        let is_to_come = || late.is_none() && english.has(LATE);
+        found.map_or_else(|| if is_to_come() { "" } else { key }, String::as_str)
     }
 
     /// Whether the language has an entry for this key.

@@ -171,7 +171,7 @@ fn App(first: First) -> impl IntoView {
             <status_bar::StatusBar />
             {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
             <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
-                {move || state.announcements.latest.get()}
+                {move || state.announcements.words()}
             </p>
             <help::Help />
             <command_palette::Palette />

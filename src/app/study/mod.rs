@@ -16,7 +16,6 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::app::jobs::{Job, Jobs};
-use crate::app::language::Language;
 use crate::app::notices::Notices;
 use crate::app::study::team::Team;
 use crate::app::tablebases::Tablebases;
@@ -81,7 +80,6 @@ pub struct Study {
     editing: &'static Editing,
     board: &'static Board,
     announcements: Announcements,
-    language: Language,
     notices: Notices,
 }
 
@@ -100,8 +98,6 @@ pub struct StudyParts {
     pub board: &'static Board,
     /// Announces results.
     pub announcements: Announcements,
-    /// The language of the page.
-    pub language: Language,
     /// Reports failures.
     pub notices: Notices,
 }
@@ -109,8 +105,7 @@ pub struct StudyParts {
 impl Study {
     /// Makes the signals. No worker is started.
     pub fn new((lines, threads): (u32, u32), parts: StudyParts) -> Self {
-        let StudyParts { analysis, tables, documents, editing, board, announcements, language, notices } =
-            parts;
+        let StudyParts { analysis, tables, documents, editing, board, announcements, notices } = parts;
         Self {
             analysis,
             tables,
@@ -118,7 +113,6 @@ impl Study {
             editing,
             board,
             announcements,
-            language,
             notices,
             is_on: RwSignal::new(false),
             is_threat: RwSignal::new(false),

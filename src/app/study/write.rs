@@ -77,7 +77,7 @@ impl Study {
                     document.set_line(record, text, "step.write-found", None);
                 });
             }
-            self.announcements.announce(self.language.say_now(&"study.written".into()));
+            self.announcements.announce("study.written");
         });
     }
 
@@ -121,7 +121,7 @@ impl Study {
                 self.documents.update_document(document, |document| {
                     document.set_line(record, text, "step.take-line", None);
                 });
-                self.announcements.announce(self.language.say_now(&"study.taken".into()));
+                self.announcements.announce("study.taken");
             }
             Err(error) => self.notices.failed("toast.move-not-written", error.text()),
         }

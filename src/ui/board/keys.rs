@@ -93,7 +93,7 @@ fn sketch(state: AppState, event: &KeyboardEvent) -> bool {
         (None, true) => say("announce.circle", [to.to_string()]),
         (None, false) => say("announce.no-circle", [to.to_string()]),
     };
-    state.announcements.announce(state.language.say_now(&text));
+    state.announcements.announce(text);
     true
 }
 
@@ -163,7 +163,7 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     };
     match found {
         Some(&square) => go_to(state, square),
-        None => state.announcements.announce(state.language.say_now(&"announce.no-piece".into())),
+        None => state.announcements.announce("announce.no-piece"),
     }
     true
 }
@@ -215,7 +215,7 @@ fn tell(state: AppState, key: &str) -> bool {
         _ => return false,
     };
     let text = text.unwrap_or_else(|| "announce.nothing".into());
-    state.announcements.announce(state.language.say_now(&text));
+    state.announcements.announce(text);
     true
 }
 
