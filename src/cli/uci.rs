@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::env;
+use std::error::Error;
 use std::fs;
 use std::io::{self, BufRead as _, Write};
 use std::path::Path;
@@ -114,10 +115,10 @@ impl Host for Terminal {
         true
     }
 
-    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, String> {
+    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, Box<dyn Error>> {
         let folders: Vec<_> =
             env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect();
-        let tables = Tables::open(&folders).map_err(|why| why.to_string())?;
+        let tables = Tables::open(&folders)?;
         for file in tables.left_out() {
             self.say(&format!("info string SyzygyPath: {file}; it is left out"));
         }

@@ -5,6 +5,7 @@
 
 mod handed;
 
+use std::error::Error;
 use std::fmt;
 use std::io;
 #[cfg(any(unix, windows))]
@@ -41,6 +42,8 @@ impl fmt::Display for TablesError {
         }
     }
 }
+
+impl Error for TablesError {}
 
 /// The tables of some folders, if there are any. Those for wins, draws and losses (`.rtbw`) say who wins; only with those
 /// for distances (`.rtbz`) it is known how.

@@ -19,6 +19,7 @@ mod print;
 #[cfg(test)]
 mod tests;
 
+use std::error::Error;
 use std::sync::Arc;
 
 use command::{Command, Go, Setting, Start};
@@ -65,8 +66,8 @@ pub trait Host: Clock {
     ///
     /// # Errors
     /// Why they cannot be used.
-    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, String> {
-        Err(format!("{path} cannot be read here"))
+    fn endgames(&self, path: &str) -> Result<Option<Arc<dyn Endgames>>, Box<dyn Error>> {
+        Err(format!("{path} cannot be read here").into())
     }
 
     /// For how many milliseconds of the search the move of the other side was only a guess: from `go ponder` until

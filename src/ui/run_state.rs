@@ -17,14 +17,14 @@ use crate::ui::run_failures::{go_to, run_failures};
 
 // Stop comes first, so that it stays under the pointer when a run turns out to be one that can be paused.
 const PAUSE: &[Button] =
-    &[STOP, Button::new("run.pause", "run.pause.title", |state| state.runs.pause_run()).small()];
+    &[STOP, Button::new("command.pause", "run.pause.title", |state| state.runs.pause_run()).small()];
 
 const RESUME: &[Button] =
     &[STOP, Button::new("run.resume", "run.resume.title", |state| state.runs.resume_run()).small()];
 
 const STOP_ONLY: &[Button] = &[STOP];
 
-const STOP: Button = Button::new("run.stop", "run.stop.title", |state| state.analysis.stop()).small();
+const STOP: Button = Button::new("command.stop", "run.stop.title", |state| state.analysis.stop()).small();
 
 const LEFT: &[Button] =
     &[Button::new("run.resume", "run.left.title", |state| state.runs.resume_run()).small(), DISCARD];
