@@ -1,4 +1,5 @@
 // Beginning with nothing: a new file, a move on the first board, and the clipboard.
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -38,6 +39,42 @@ test("setting up and adding a record begin a file where there is none", async ({
   await app.menu("Record", "Add record");
   await expect(app.text).toHaveValue(START);
 });
+
+/** The area of the largest text in view, in square pixels, and the text. */
+const largestText = (page: Page) =>
+  page.evaluate(() => {
+    const areas = [...document.querySelectorAll("h2, h3, p, li")].map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      const width = Math.min(right, innerWidth) - Math.max(left, 0);
+      const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      return { area: Math.max(width, 0) * Math.max(height, 0), text: element.textContent };
+    });
+    return areas.reduce((one, other) => (other.area > one.area ? other : one));
+  });
+
+// A larger text of the program would be the largest paint of a first visit, which would wait for the program.
+for (const [width, height] of [[412, 823], [1350, 940]])
+  for (const language of ["en", "ru"])
+    test(`the largest text is there before the program: ${width} × ${height}, ${language}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL, locale: language, viewport: { width, height } });
+      const page = await context.newPage();
+      let go = () => {};
+      const held = new Promise<void>((done) => (go = done));
+      await page.route(/_bg\.wasm$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto("/", { waitUntil: "domcontentloaded" });
+      await page.locator("#shell").waitFor();
+      const shell = await largestText(page);
+      go();
+      await page.locator("#shell").waitFor({ state: "detached" });
+      const program = await largestText(page);
+      expect(program.area, `${program.text} beside ${shell.text}`).toBeLessThan(shell.area);
+      await context.close();
+    });
 
 test("what is dropped or pasted while the program loads is opened when it runs", async ({ app, page }) => {
   let go = () => {};
