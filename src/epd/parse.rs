@@ -153,6 +153,12 @@ impl<'a> Parse<'a> {
         self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).count() == 7)
     }
 
+    /// Returns whether the first word can be ranks of which some are missing or too many. In words with fewer slashes
+    /// letters are no pieces.
+    pub fn has_some_ranks(&self) -> bool {
+        self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).nth(1).is_some())
+    }
+
     /// Returns whether sorting would change the meaning of the line, because [`Self::is_bare_number`].
     pub fn has_bare_numbers(&self) -> bool {
         self.operations.iter().any(|operation| self.is_bare_number(operation))

@@ -151,7 +151,7 @@ fn solution(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
 
 /// The pieces of a diagram: the number of the square (`a1` is 0), and the letter in FEN.
 pub(super) fn pieces(parsed: &Parse<'_>) -> Vec<(u8, char)> {
-    if parsed.kind != LineKind::Record {
+    if parsed.kind != LineKind::Record || !parsed.has_some_ranks() {
         return Vec::new();
     }
     let board = PositionReading::read(parsed).board;

@@ -131,7 +131,7 @@ impl RecordView {
                 }
                 Name::Material(material, turn) => (material, Some(turn)),
             },
-            board: position.board.clone(),
+            board: if parsed.has_some_ranks() { position.board.clone() } else { Board::empty() },
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             state,
@@ -269,6 +269,14 @@ mod tests {
         assert_eq!((view.string_of("c0"), view.operands_of("dm")), (None, ""));
         assert_eq!(view.operations[2].span, Span::new(51, 58));
         assert_eq!(view.state, PositionState::Open);
+    }
+
+    #[test]
+    fn words_have_no_pieces() {
+        let pieces = |line: &str| view(line).board.occupied().count();
+        assert_eq!(pieces("8/k6/8/8/8/8/8 w - -"), 1, "a record that lacks a rank");
+        assert_eq!(pieces("Black queens before rooks"), 0);
+        assert_eq!(pieces("Black/White to move"), 0);
     }
 
     #[test]
