@@ -153,28 +153,38 @@ def _folders(tablebases):
     return [_os.fsdecode(folder) for folder in ([tablebases] if one else tablebases)]
 
 
-def _step(record, step, tablebases=()):
+def _step(record, step, tablebases=(), bar_of=None):
     if not isinstance(record, Record):
         record = parse(record)
     folders = _folders(tablebases)
-    text, more, _ended = _epidote.run_step(record, _json.dumps(step), record.line or 1, tablebases=folders)
+    text, bar = None, None if bar_of is None else _progress.Search(bar_of)
+    try:
+        text, more, _ended = _epidote.run_step(
+            record, _json.dumps(step), record.line or 1, tablebases=folders, tell=bar
+        )
+    finally:
+        if bar is not None:
+            bar.end(text is not None)
     return parse(text, record.line), [parse(line, record.line) for line in more]
 
 
-def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases=()):
+def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases=(), progress=False):
     """The record with `pv`, `ce` and the effort of a search. With a limit on nodes the result is the same
     everywhere. `tablebases` is a folder with Syzygy tables, or several: the search looks endgames up in them.
+    `progress` shows a bar by tqdm, of the first limit.
 
     >>> analyze("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", nodes=1000)["ce"]
     ['32766']
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}}
-    return _step(record, step, tablebases)[0]
+    limits = _limits(nodes, depth, seconds)
+    step = {"analyze": {"limits": limits, "lines": _count("lines", lines, _MOST_DEPTH)}}
+    return _step(record, step, tablebases, limits if progress else None)[0]
 
 
-def mate(record, moves, *, nodes=None, bounds=False):
+def mate(record, moves, *, nodes=None, bounds=False, progress=False):
     """The record with `dm`, `pm` and `pv` if the side to move mates in that many moves at most. `dm` is the shortest
-    mate. If `nodes` are not enough to prove that, a mate that was found is only written with `bounds`.
+    mate. If `nodes` are not enough to prove that, a mate that was found is only written with `bounds`. `progress`
+    shows a bar by tqdm, of the moves in which there is no mate.
 
     >>> mate("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 2)["dm"]
     ['1']
@@ -182,7 +192,8 @@ def mate(record, moves, *, nodes=None, bounds=False):
     settings = {"moves": _count("moves", moves, _MOST_DEPTH), "bounds": bool(bounds)}
     if nodes is not None:
         settings["nodes"] = _count("nodes", nodes)
-    return _step(record, {"mate": settings})[0]
+    bar_of = {"moves": settings["moves"]} if progress else None
+    return _step(record, {"mate": settings}, bar_of=bar_of)[0]
 
 
 def grade(records, by=None, *, progress=False):

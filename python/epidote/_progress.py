@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os as _os
+import time as _time
 
 
 def counted(items, unit, total=None):
@@ -36,6 +37,29 @@ class Bytes:
             self._bar = self._begin()
         if read > self._bar.n:
             self._bar.update(read - self._bar.n)
+
+
+class Search:
+    """A bar of one search: of its nodes, its depth, its seconds, or the moves in which there is no mate."""
+
+    def __init__(self, limits):
+        from tqdm import tqdm
+
+        self._counts, total = next(iter(limits.items()))
+        units = {"nodes": " nodes", "depth": " plies", "time_ms": " s", "moves": " moves"}
+        total = total / 1000 if self._counts == "time_ms" else total
+        self._bar = tqdm(total=total, unit=units[self._counts], unit_scale=self._counts == "nodes")
+        self._start = _time.monotonic()
+
+    def __call__(self, depth, nodes):
+        now = {"nodes": nodes, "time_ms": round(_time.monotonic() - self._start, 1)}.get(self._counts, depth)
+        self._bar.update(max(min(now, self._bar.total) - self._bar.n, 0))
+
+    def end(self, is_done):
+        """Fills the bar if the search is done, however early, and leaves it. Of moves only those count that are refuted."""
+        if is_done and self._counts != "moves":
+            self._bar.update(self._bar.total - self._bar.n)
+        self._bar.close()
 
 
 class Shown:

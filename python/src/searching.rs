@@ -1,29 +1,69 @@
 //! Verbs on one record, with an engine for each thread.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use epidote::epd::conventions::Conventions;
 use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
-use epidote::library::{self, Grading, Outcome};
+use epidote::library::{self, Grading, Outcome, Search};
+use epidote::protocol::Progress;
 use epidote::search::Clock;
 use epidote::tablebases::Tables;
-use epidote::verb::Moment;
+use epidote::verb::{Moment, Step, Written};
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
 use crate::record::bytes_of;
 
-/// How often a search asks whether Python was interrupted, in milliseconds.
+/// How often a search asks whether Python was interrupted, and tells how far it is, in milliseconds.
 const PATIENCE: f64 = 100.0;
 
 /// The time since a thread began; infinite once Python was interrupted, which ends any search.
 struct Wall {
     start: Instant,
     asked: RefCell<(f64, Option<PyErr>)>,
+    /// Called with how far the search is.
+    tell: RefCell<Option<Py<PyAny>>>,
+    found: Cell<Found>,
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, Default)]
+struct Found {
+    /// Plies of an analysis, or moves in which there is no mate.
+    depth: u32,
+    nodes: u64,
+}
+
+impl Wall {
+    fn begin() -> Self {
+        let (asked, tell, found) = (RefCell::new((0.0, None)), RefCell::new(None), Cell::default());
+        Self { start: now(), asked, tell, found }
+    }
+
+    fn hear(&self, progress: &Progress) {
+        self.found.set(match progress {
+            Progress::Found(report) => Found { depth: report.depth, nodes: report.nodes },
+            Progress::Refuted(moves) => Found { depth: *moves, ..self.found.get() },
+            _ => self.found.get(),
+        });
+    }
+
+    /// Hears Python's signals, and tells it how far the search is.
+    fn tell(&self) -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            let Found { depth, nodes } = self.found.get();
+            match &*self.tell.borrow() {
+                Some(tell) => tell.call1(py, (depth, nodes)).map(drop),
+                None => Ok(()),
+            }
+        })
+    }
 }
 
 impl Clock for Wall {
@@ -32,7 +72,7 @@ impl Clock for Wall {
         let mut asked = self.asked.borrow_mut();
         if asked.1.is_none() && now - asked.0 > PATIENCE {
             asked.0 = now;
-            asked.1 = Python::attach(|py| py.check_signals().err());
+            asked.1 = self.tell().err();
         }
         if asked.1.is_some() { f64::INFINITY } else { now }
     }
@@ -55,7 +95,7 @@ fn now() -> Instant {
 thread_local! {
     static PERFORMER: RefCell<(Performer, Rc<Wall>)> = RefCell::new((
         Performer::new(Box::new(Absent)),
-        Rc::new(Wall { start: now(), asked: RefCell::new((0.0, None)) }),
+        Rc::new(Wall::begin()),
     ));
 }
 
@@ -96,10 +136,21 @@ fn look_into(folders: Vec<PathBuf>, performer: &mut Performer) -> PyResult<()> {
     })
 }
 
+/// Searches of which the wall hears how far they are.
+struct Watched<'a>(&'a mut Performer, &'a Rc<Wall>);
+
+impl Search for Watched<'_> {
+    fn search(&mut self, step: &Step, line: &[u8], clock: Rc<dyn Clock>) -> Written {
+        let wall = Rc::clone(self.1);
+        self.0.perform_told(step, &Conventions::default(), line, clock, move |progress| wall.hear(progress))
+    }
+}
+
 /// Does a step with a line: the line after it, records to insert after it, and how it ended. `at` is when the run
-/// began, in seconds since 1970. A search looks endgames up in the tables of some folders.
+/// began, in seconds since 1970. A search looks endgames up in the tables of some folders. `tell` is called several
+/// times a second with the depth and the nodes of a search, or with the number of moves in which there is no mate.
 #[pyfunction]
-#[pyo3(signature = (line, step, number, at=None, tablebases=None))]
+#[pyo3(signature = (line, step, number, at=None, tablebases=None, tell=None))]
 pub(crate) fn run_step(
     py: Python<'_>,
     line: &Bound<'_, PyAny>,
@@ -107,20 +158,24 @@ pub(crate) fn run_step(
     number: u32,
     at: Option<u64>,
     tablebases: Option<Vec<PathBuf>>,
+    tell: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
     let line = bytes_of(line)?.into_owned();
     let at = at.map(Moment::from);
     let done = py.detach(|| {
         PERFORMER.with(|performer| {
             // A search asks for signals, and what handles one may want to search.
-            let (performer, clock) = &mut *performer.try_borrow_mut().ok()?;
+            let (performer, wall) = &mut *performer.try_borrow_mut().ok()?;
             if let Err(error) = look_into(tablebases.unwrap_or_default(), performer) {
                 return Some((Err(error), None));
             }
-            let outcome =
-                library::run_step(performer, Rc::clone(clock) as Rc<dyn Clock>, step, &line, number, at);
+            wall.tell.replace(tell);
+            wall.found.take();
+            let clock = Rc::clone(wall) as Rc<dyn Clock>;
+            let outcome = library::run_step(&mut Watched(performer, wall), clock, step, &line, number, at);
+            wall.tell.take();
             let outcome = outcome.map_err(|fault| EpidoteError::new_err(fault.to_string()));
-            Some((outcome, clock.asked.borrow_mut().1.take()))
+            Some((outcome, wall.asked.borrow_mut().1.take()))
         })
     });
     let busy = || EpidoteError::new_err("a search is in progress in this thread");

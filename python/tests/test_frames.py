@@ -178,6 +178,29 @@ class Frames(Folder):
         # A reader that is dropped half-way leaves no bar open, although the files may be read again.
         self.assertEqual(self.shown(stopped).count("\n"), 1)
 
+    def test_a_search_shows_how_far_it_is(self):
+        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+        attack = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+        for work, shows in [
+            (lambda: epidote.analyze(start, seconds=0.5, progress=True), r" 0\.[1-4]/0\.5 "),
+            (lambda: epidote.analyze(start, nodes=10**6, progress=True), r"k/1\.00M "),
+            (lambda: epidote.analyze(start, depth=16, progress=True), r" [1-9]\d*/16 "),
+            (lambda: epidote.mate(attack, 6, nodes=4 * 10**6, progress=True), r" [1-5]/6 "),
+        ]:
+            shown = self.shown(work)
+            self.assertRegex(shown, shows)
+            # A mate that is not found leaves the bar at the moves in which there is none.
+            self.assertEqual("100%" in shown, "moves" not in shown)
+            self.assertEqual(shown.count("\n"), 1)
+        self.assertEqual(self.shown(lambda: epidote.analyze(start, nodes=1000)), "")
+
+        def refused():
+            with self.assertRaises(epidote.EpidoteError):
+                epidote.analyze(start, nodes=1000, tablebases="/nowhere", progress=True)
+
+        # Its bar is closed, too.
+        self.assertEqual(self.shown(refused).count("\n"), 1)
+
     def test_rows_are_in_order_whichever_thread_filled_them(self):
         record = "4k3/8/8/8/8/8/8/4K3 w - - id \"{}\";"
         lines = [record.format(number) for number in range(90_000)]

@@ -45,6 +45,18 @@ impl Performer {
         line: &[u8],
         clock: Rc<dyn Clock>,
     ) -> Written {
+        self.perform_told(step, conventions, line, clock, |_| {})
+    }
+
+    /// As [`Performer::perform`], and `told` hears what the search has found so far.
+    pub fn perform_told(
+        &mut self,
+        step: &Step,
+        conventions: &Conventions,
+        line: &[u8],
+        clock: Rc<dyn Clock>,
+        told: impl Fn(&Progress) + 'static,
+    ) -> Written {
         let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
         let hear = Rc::clone(&end);
         let tell = Box::new(move |news| match news {
@@ -54,7 +66,8 @@ impl Performer {
             News::End(Err(reason)) => {
                 hear.replace(Ended::Failed(reason).into());
             }
-            News::Progress(_) | News::End(Ok(_)) => {}
+            News::Progress(progress) => told(&progress),
+            News::End(Ok(_)) => {}
         });
         let lines = [line].iter().collect();
         StepRun::begin(step.clone(), (conventions.clone(), lines), 0, &self.engines, clock, tell);
@@ -76,6 +89,19 @@ mod tests {
         fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
             let _ = hear(Heard::End(Err("nobody".into())));
         }
+    }
+
+    #[test]
+    fn what_a_search_has_found_is_told() {
+        let mut performer = Performer::new(Box::new(Nobody));
+        let step = Step::from_json(r#"{"mate":{"moves":3}}"#).expect("a step");
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let list = Rc::clone(&heard);
+        let told = move |progress: &Progress| list.borrow_mut().push(progress.clone());
+        let line = b"k7/8/2K5/8/8/8/8/7R w - -";
+        let written = performer.perform_told(&step, &Conventions::default(), line, Rc::new(Stopped), told);
+        assert!(matches!(written.ended, Ended::Written), "{written:?}");
+        assert!(heard.borrow().contains(&Progress::Refuted(1)), "{heard:?}");
     }
 
     #[test]
