@@ -7,6 +7,7 @@ import io
 import os
 import pathlib
 import pickle
+import random
 import signal
 import subprocess
 import sys
@@ -124,6 +125,31 @@ class Records(unittest.TestCase):
         self.assertTrue(epidote.to_board(chess960).chess960)
 
 
+class AnyLine(unittest.TestCase):
+    PIECES = [
+        b"4k3/8/8/8/8/8/4P3/4K3", b" ", b"w", b"-", b"KQkq", b"8", b"/", b"bm", b"pv", b"e4", b"e2e4", b"O-O", b"dm", b"ce",
+        b"99999999999999999999", b"-1", b";", b'"', b"\\", b"#", b"\t", b"\0", b"\xff", b"\xe9", "Ф".encode(), b"id", b"c0", b"noop",
+        b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";",
+    ]
+
+    def test_what_cannot_be_done_is_an_error_of_the_package(self):
+        acts = [
+            lambda record: record.findings, lambda record: record.fix(), lambda record: record.fix(True), lambda record: record.normalize(),
+            lambda record: record.fen, lambda record: record.fields, lambda record: record.operations, lambda record: record["bm"],
+            lambda record: record.moves("bm"), lambda record: record.uci("pv"), lambda record: record.set("c0", '"x"'),
+            lambda record: record.set("bm", "e4"), lambda record: record.remove("bm"), lambda record: record.check(),
+            lambda record: epidote.analyze(record, nodes=1), lambda record: epidote.mate(record, 1), lambda record: epidote.grade([record]),
+        ]
+        chance = random.Random(7)
+        for _ in range(3000):
+            line = b"".join(chance.choices(self.PIECES, k=chance.randrange(14)))
+            record = epidote.parse(line)
+            self.assertEqual(bytes(record), line)
+            for act in acts:
+                with contextlib.suppress(epidote.EpidoteError, KeyError):
+                    act(record)
+
+
 class Files(Folder):
     def test_packed_files_are_read_as_they_are(self):
         plain = self.file("a.epd", SUITE)
@@ -134,9 +160,11 @@ class Files(Folder):
         expect = [record.text for record in epidote.read(plain)]
         self.assertEqual(len(expect), 3)
         self.assertEqual([record.line for record in epidote.read(plain)], [1, 4, 5])
-        for path in [packed, archive, os.fsencode(plain)]:
+        frames = [pyarrow.compress(part.encode(), codec="zstd", asbytes=True) for part in (SUITE[:9], SUITE[9:])]
+        zstd = self.file("a.epd.zst", b"".join(frames))
+        for path in [packed, archive, zstd, os.fsencode(plain)]:
             self.assertEqual([record.text for record in epidote.read(path)], expect, path)
-        for given in [io.BytesIO(SUITE.encode()), io.BytesIO(self.content(packed)), SUITE.encode().splitlines()]:
+        for given in [io.BytesIO(SUITE.encode()), io.BytesIO(self.content(packed)), io.BytesIO(self.content(zstd)), SUITE.encode().splitlines()]:
             self.assertEqual([record.text for record in epidote.read(given)], expect)
         self.assertEqual(len(list(epidote.read(plain, records_only=False))), 5)
         self.assertEqual(list(epidote.read(self.file("none.epd", ""))), [])
@@ -153,6 +181,8 @@ class Files(Folder):
             epidote.read(os.path.join(self.folder, "missing.epd"))
         with self.assertRaisesRegex(OSError, "a.epd.cut"):
             list(epidote.read(self.file("a.epd.cut", gzip.compress(os.urandom(99999))[:5000])))
+        with self.assertRaisesRegex(OSError, "b.epd.cut"):
+            list(epidote.read(self.file("b.epd.cut", frames[1][:-5])))
 
     def test_data_sets_are_read(self):
         plain = self.file("a.plain", f"fen {KINGS} 0 1\nmove e1d2\nscore 5\nply 0\nresult 1\ne\n" * 3 + "fen x\ne\n")

@@ -38,6 +38,17 @@ def as_moves(value):
     return [move.uci() for move in value]
 
 
+def is_same(operands, value):
+    """Whether the operands are the text, the number or the nothing that python-chess has; None if it has moves."""
+    if value is None:
+        return operands == []
+    if isinstance(value, str):
+        return operands == [value]
+    if isinstance(value, (int, float)):
+        return len(operands) == 1 and float(operands[0]) == value
+    return None
+
+
 def differences(record, line):
     known = theirs(line)
     if known is None or not record.is_legal:
@@ -53,6 +64,12 @@ def differences(record, line):
     is_comparable = all(map(OPCODE.fullmatch, operations)) and '\\"' not in line
     if is_comparable and len(set(names)) == len(names) and set(names) != set(operations):
         found.append(f"opcodes: {sorted(names)} and not {sorted(operations)}")
+    for opcode, value in operations.items():
+        if opcode not in record or names.count(opcode) > 1 or not is_comparable:
+            continue
+        same = is_same(record[opcode], value)
+        if same is False:
+            found.append(f"{opcode}: {record[opcode]} and not {value!r}")
     for opcode in MOVES:
         moves = as_moves(operations.get(opcode))
         if moves is None or opcode not in record or names.count(opcode) > 1:
