@@ -4,6 +4,7 @@ use std::path::Path;
 
 /// The groups of texts that only the page and the command line show.
 const OTHERS: &[&str] = &[
+    "aim",
     "announce",
     "ask",
     "autosave",
@@ -15,23 +16,33 @@ const OTHERS: &[&str] = &[
     "column",
     "command",
     "completion",
+    "counts",
     "density",
     "embed",
+    "endgame",
     "example",
     "find",
     "fixes",
+    "game",
     "games",
     "header",
     "help",
+    "hint",
     "level",
     "lines",
     "list",
     "looks",
+    "meaning",
     "menu",
+    "obstacle",
+    "opcode",
     "opcodes",
+    "operand",
     "operations",
     "palette",
     "pane",
+    "part",
+    "piece",
     "play",
     "problems",
     "query",
@@ -40,13 +51,17 @@ const OTHERS: &[&str] = &[
     "record",
     "registers",
     "report",
+    "role",
     "run",
+    "search",
     "setup",
+    "severity",
     "sharing",
     "sheet",
     "status",
     "step",
     "study",
+    "table",
     "tabs",
     "thumb",
     "toast",
@@ -59,7 +74,14 @@ const OTHERS: &[&str] = &[
     "version",
     "watched",
     "welcome",
+    "words",
 ];
+
+/// The last parts of keys of explanations that only the page shows.
+const EXPLANATIONS: &[&str] = &["help", "kind", "why"];
+
+/// The texts by which others are joined. The other texts of their group describe verbs, which only the page does.
+const JOINTS: &[&str] = &["words.enumeration", "words.list", "words.sentences"];
 
 fn main() {
     const TEXTS: &str = "../src/language/en.txt";
@@ -70,8 +92,8 @@ fn main() {
         let group = key.split('.').next().unwrap_or_default();
         !line.is_empty()
             && !line.starts_with('#')
-            && key.rsplit('.').next() != Some("why")
-            && !OTHERS.contains(&group)
+            && !key.rsplit('.').next().is_some_and(|last| EXPLANATIONS.contains(&last))
+            && (!OTHERS.contains(&group) || JOINTS.contains(&key))
     };
     let texts = std::fs::read_to_string(TEXTS).unwrap_or_else(|error| panic!("{TEXTS}: {error}"));
     let own: Vec<&str> = texts.lines().filter(is_own).collect();

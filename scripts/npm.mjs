@@ -1,6 +1,6 @@
 // Builds the packages of `npm/` in target/npm, packs them, and tests what was packed: its functions in Node, and its
 // types. With "--release" the program is optimised as for publication, and its size is checked.
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failed, cargoBuild, endAll, run } from "./page/cargo.mjs";
@@ -36,6 +36,9 @@ async function packed(name, features, tool) {
   const level = isRelease ? ["-O3"] : ["-O0"];
   await run(WASM_OPT, [...enabled, ...level, "--strip-debug", "--strip-producers", bound, "-o", join(folder, "epidote.wasm")]);
   rmSync(bound);
+  // Its comments are those of the types in `index.d.ts`, or about what only this package calls.
+  const script = join(folder, "bound.js");
+  writeFileSync(script, readFileSync(script, "utf8").replace(/^ *\/\*\*\n( *\*.*\n)*? *\*\/\n/gm, ""));
   const { out } = await run("npm", ["pack", "--silent", "--json", "--pack-destination", HOME, `./${folder}`]);
   return join(HOME, JSON.parse(out)[0].filename);
 }

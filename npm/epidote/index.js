@@ -44,10 +44,13 @@ export async function init(source = new URL("./epidote.wasm", import.meta.url)) 
 }
 
 /** Calls a function of the program. */
-function call(name, ...values) {
+const call = (name, ...values) => caught(() => bound[name](...values));
+
+/** Does something with the program. */
+function caught(act) {
   if (!isLoaded) throw new EpidoteError("the program is not loaded: await init() first");
   try {
-    return bound[name](...values);
+    return act();
   } catch (error) {
     if (typeof error !== "string") throw error;
     const { message, ...place } = JSON.parse(error);
@@ -208,11 +211,19 @@ export function normalize(line) {
   return parse(line).normalize().text;
 }
 
-/** The first bytes of packed files, with the name of the format. */
+/** The first bytes of packed files that are unpacked when all their bytes have come. */
+const ZIP = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+];
+const ZSTD = [
+  [0x28, 0xb5, 0x2f, 0xfd],
+  // Files of zstd may begin with a frame to be skipped.
+  ...Array.from({ length: 16 }, (_, at) => [0x50 + at, 0x2a, 0x4d, 0x18]),
+];
+
+/** The first bytes of packed files that are not read, with the name of the format. */
 const PACKED = [
-  [[0x50, 0x4b, 3, 4], "zip"],
-  [[0x50, 0x4b, 5, 6], "zip"],
-  [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
   [[0x42, 0x5a, 0x68], "bzip2"],
   [[0xfd, 0x37, 0x7a, 0x58], "xz"],
   [[0x37, 0x7a, 0xbc, 0xaf], "7-Zip"],
@@ -279,8 +290,11 @@ async function* streamed(stream) {
   }
 }
 
-/** Pieces, unpacked if they are gzip. */
-async function* unpacked(pieces) {
+/** Where pieces come from: they are given, or in an archive, where they may be packed once more, or they were packed. */
+const [GIVEN, MEMBER, UNPACKED] = [0, 1, 2];
+
+/** The texts in pieces: several if they are an archive, else one. Each is a list of pieces, unpacked. */
+async function* texts(pieces, from = GIVEN) {
   const rest = pieces[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done) return;
@@ -305,15 +319,84 @@ async function* unpacked(pieces) {
       await rest.return?.();
     }
   }
-  if (!(head instanceof Uint8Array)) return yield* all();
-  const packed = PACKED.find(([bytes]) => beginsWith(head, bytes));
+  if (!(head instanceof Uint8Array)) return yield all();
+  const packed = from !== UNPACKED && PACKED.find(([bytes]) => beginsWith(head, bytes));
   if (packed) {
     await rest.return?.();
     throw new EpidoteError(`this is ${packed[1]}: unpack it first`);
   }
-  for (const [bytes, name] of UTF_16) if (beginsWith(head, bytes)) return yield* recoded(all(), name);
-  if (!beginsWith(head, [0x1f, 0x8b])) return yield* all();
-  const own = all();
+  for (const [bytes, name] of UTF_16) if (beginsWith(head, bytes)) return yield recoded(all(), name);
+  const is = (kinds) => from !== UNPACKED && kinds.some((bytes) => beginsWith(head, bytes));
+  if (is(ZIP)) {
+    if (from === MEMBER) throw new EpidoteError("an archive in an archive: unpack it first");
+    return yield* textsOfArchive(await whole(all()));
+  }
+  if (is(ZSTD)) return yield* texts(unzstd(await whole(all())), UNPACKED);
+  if (is([[0x1f, 0x8b]])) return yield* texts(gunzipped(all()), UNPACKED);
+  yield all();
+}
+
+/** The bytes of all pieces. */
+async function whole(pieces) {
+  const all = [];
+  for await (const piece of pieces) {
+    if (!(piece instanceof Uint8Array)) throw new TypeError("lines and bytes are mixed");
+    all.push(piece.slice());
+  }
+  return gathered(all);
+}
+
+/** The pieces of what Zstandard has packed. */
+async function* unzstd(bytes) {
+  const packed = caught(() => new bound.Unpacked(bytes));
+  try {
+    for (;;) {
+      const piece = caught(() => packed.piece());
+      if (piece.length === 0) return;
+      yield piece;
+    }
+  } finally {
+    packed.free();
+  }
+}
+
+/** The texts in a zip archive. */
+async function* textsOfArchive(bytes) {
+  const archive = caught(() => new bound.Archive(bytes));
+  try {
+    for (;;) {
+      const numbers = caught(() => archive.next_text());
+      if (!numbers) return;
+      const [start, end, isPacked, size, crc] = numbers;
+      const content = bytes.subarray(start, end);
+      const packed = gathered([...gzipOf(isPacked ? [content] : storedBlocks(content), size, crc)]);
+      // Like in a folder, it may be packed itself.
+      yield* texts(gunzipped(piecesOf(packed)), MEMBER);
+    }
+  } finally {
+    archive.free();
+  }
+}
+
+/** Deflated bytes as gzip, which proves size and checksum, and which all platforms know. */
+function* gzipOf(deflated, size, crc) {
+  yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+  yield* deflated;
+  yield new Uint8Array(Uint32Array.of(crc, size % 2 ** 32).buffer);
+}
+
+/** Bytes as deflate stores what it does not pack: in blocks with their length. */
+function* storedBlocks(content) {
+  for (let at = 0; at === 0 || at < content.length; at += 0xffff) {
+    const block = content.subarray(at, at + 0xffff);
+    const length = block.length;
+    yield Uint8Array.of(at + length === content.length ? 1 : 0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255);
+    yield block;
+  }
+}
+
+/** The pieces of what gzip has packed. */
+async function* gunzipped(own) {
   let failure;
   const stream = new ReadableStream({
     async pull(controller) {
@@ -407,7 +490,7 @@ export async function* read(source, { recordsOnly = true } = {}) {
   const awaited = await source;
   const given = typeof awaited === "string" ? bytesOf.encode(awaited) : awaited;
   if (given === null || typeof given !== "object") throw new TypeError(READABLE);
-  yield* recordsOf(unpacked(piecesOf(given)), recordsOnly);
+  for await (const text of texts(piecesOf(given))) yield* recordsOf(text, recordsOnly);
 }
 
 /** A step as the program reads it. */

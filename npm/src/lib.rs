@@ -15,6 +15,8 @@ use epidote::verb::Moment;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+pub mod packed;
+
 #[cfg(feature = "engine")]
 mod engine;
 #[cfg(not(feature = "engine"))]

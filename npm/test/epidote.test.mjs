@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { before, describe, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 
 // Both packages pass the same tests.
 const NAME = process.env.PACKAGE ?? "epidote-engine";
@@ -14,6 +14,53 @@ const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
 const ROOK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 
 const bytes = (text) => new TextEncoder().encode(text);
+
+/** A number in bytes, the lowest first. */
+function low(number, length) {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUIntLE(number, 0, length);
+  return bytes;
+}
+
+/** A frame of Zstandard (RFC 8878) with blocks as they are. */
+function zstd(content) {
+  const whole = Buffer.from(content);
+  const blocks = [];
+  for (let at = 0; at === 0 || at < whole.length; at += 1 << 17) {
+    const block = whole.subarray(at, at + (1 << 17));
+    blocks.push(low(block.length * 8 + (at + block.length >= whole.length ? 1 : 0), 3), block);
+  }
+  // A single segment, the size in four bytes, no checksum.
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0]), low(whole.length, 4), ...blocks]);
+}
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** A zip archive. With `stored` its files are not packed, with `flags` they have these. */
+function zip(files, { stored = false, flags = 0 } = {}) {
+  const [locals, entries] = [[], []];
+  let at = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const plain = Buffer.from(content);
+    const packed = stored ? plain : deflateRawSync(plain);
+    // Version, flags (the name is UTF-8), method, time and date.
+    const common = [low(20, 2), low(0x800 | flags, 2), low(stored ? 0 : 8, 2), low(0, 4), low(crc32(plain), 4), low(packed.length, 4), low(plain.length, 4), low(Buffer.byteLength(name), 2), low(0, 2)];
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), ...common, Buffer.from(name), packed]);
+    entries.push(Buffer.from("PK\x01\x02"), low(20, 2), ...common, low(0, 2), low(0, 2), low(0, 2), low(0, 4), low(at, 4), Buffer.from(name));
+    locals.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const count = Object.keys(files).length;
+  return Buffer.concat([...locals, directory, Buffer.from("PK\x05\x06"), low(0, 4), low(count, 2), low(count, 2), low(directory.length, 4), low(at, 4), low(0, 2)]);
+}
 
 async function all(source, options) {
   const records = [];
@@ -197,6 +244,17 @@ describe("loaded", () => {
         () => Readable.from([Buffer.from(text)]).setEncoding("utf8"),
         () => gzipSync(text),
         () => new Blob([gzipSync(text)]),
+        () => zstd(text),
+        () => new Blob([zstd(text)]).stream(),
+        // Frames to be skipped, and several frames.
+        () => Buffer.concat([Buffer.from([0x53, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7]), zstd(text.slice(0, 9)), zstd(text.slice(9))]),
+        () => zip({ "suite.epd": text }),
+        () => zip({ "suite.epd": text }, { stored: true }),
+        () => zip({ "suite.epd": `${text}# ${"x".repeat(70_000)}\n`, "none.epd": "" }, { stored: true }),
+        () => gzipSync(Buffer.from(`\uFEFF${text}`, "utf16le")),
+        () => new Response(zip({ "read me.txt": "x", "folder/suite.EPD": text })),
+        () => zip({ "suite.epd.gz": gzipSync(text), "read me": "x" }),
+        () => zip({ suite: zstd(Buffer.from(`\uFEFF${text}`, "utf16le")) }),
         ...[1, 2, 3, 7, 50].flatMap((size) => [() => pieces(size), () => Readable.from(pieces(size))]),
       ]) {
         // The mark in the middle of the text belongs to its line, which then is no record of a position.
@@ -204,6 +262,19 @@ describe("loaded", () => {
       }
       const kinds = (await all(text, { recordsOnly: false })).map((record) => record.kind);
       assert.deepEqual(kinds, ["comment", "record", "blank", "record", "record"]);
+    });
+
+    test("reads the files of an archive one after another", async () => {
+      const archive = zip({ "a.epd": `${KINGS} id "1";\n${KINGS} id "2";`, "b.pgn": "1. e4 *", "c.epd": `${KINGS} id "3";` });
+      assert.deepEqual((await all(archive)).map((record) => [record.line, ...record.get("id")]), [[1, "1"], [2, "2"], [1, "3"]]);
+      const many = `${KINGS} id "x";\n`.repeat(50_000);
+      for (const packed of [zip({ "a.epd": many, "b.epd": many }), Buffer.concat([zstd(many), zstd(many)])]) assert.equal((await all(packed)).length, 100_000);
+      // What is not read to its end leaves nothing behind, and the next one is read.
+      for await (const record of read(archive)) {
+        assert.equal(record.line, 1);
+        break;
+      }
+      assert.equal((await all(archive)).length, 3);
     });
 
     test("does not keep memory that its owner uses again", async () => {
@@ -286,13 +357,29 @@ describe("loaded", () => {
     });
 
     test("says what it cannot read", async () => {
-      await assert.rejects(all(Uint8Array.of(0x50, 0x4b, 3, 4, 0)), /this is zip: unpack it first/);
-      await assert.rejects(all(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)), /this is zstd/);
+      for (const cut of [Uint8Array.of(0x50, 0x4b, 3, 4, 0), Uint8Array.of(0x50, 0x4b, 5, 6), zip({ a: text }).subarray(0, -9), zstd(text).subarray(0, -9), Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)])
+        await assert.rejects(all(cut), (error) => error instanceof EpidoteError && /^it cannot be unpacked: /.test(error.message));
+      const damaged = zip({ "a.epd": text });
+      damaged[40] ^= 1;
+      await assert.rejects(all(damaged), /^EpidoteError: it cannot be unpacked: /);
+      await assert.rejects(all(zip({ "a.epd": text }, { flags: 1 })), /a\.epd is protected by a password/);
+      await assert.rejects(all(zip({ "a.zip": zip({ "a.epd": text }) })), /an archive in an archive: unpack it first/);
+      const changed = zip({ "a.epd": text }, { stored: true });
+      changed[40] ^= 1;
+      await assert.rejects(all(changed), /it cannot be unpacked: /);
+      // What is before a damage is read.
+      const before = [];
+      await assert.rejects(async () => {
+        for await (const record of read(Buffer.concat([zstd(`${KINGS} id "1";\n${KINGS} id "2";\n`), zstd(text).subarray(0, -9)]))) before.push(...record.get("id"));
+      }, /it cannot be unpacked: /);
+      assert.deepEqual(before.slice(0, 2), ["1", "2"]);
+      await assert.rejects(all(zip({ "a.png": "x", "b.jpg": "y" })), /an archive without files whose names end with \.epd/);
+      await assert.rejects(all(zip({})), /an archive without files/);
+      await assert.rejects(all(Uint8Array.of(0x42, 0x5a, 0x68, 0x39)), /this is bzip2: unpack it first/);
       await assert.rejects(all(gzipSync(text).subarray(0, 30)), (error) => error instanceof EpidoteError && /cannot be unpacked/.test(error.message));
       await assert.rejects(all(new Response("no such page", { status: 404 })), (error) => error instanceof EpidoteError && /404/.test(error.message));
       assert.deepEqual(await all(new Response(null, { status: 204 })), []);
       for (const mixed of [[KINGS, bytes(KINGS)], [bytes("ab"), KINGS], [bytes(KINGS), KINGS]]) await assert.rejects(all(mixed), /mixed/);
-      await assert.rejects(all(Uint8Array.of(0x50, 0x4b, 5, 6)), /this is zip/);
       for (const bad of [null, undefined, 3, {}, new URL("https://example.org"), parse(KINGS)]) await assert.rejects(all(bad), (error) => error instanceof TypeError && /^read takes /.test(error.message));
       async function* failing() {
         yield bytes(`${KINGS}\n`);

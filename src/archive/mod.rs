@@ -21,6 +21,7 @@ mod name;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod zip;
 #[cfg(any(feature = "zstd", feature = "zstd-native"))]
 pub mod zstd;
@@ -28,6 +29,7 @@ pub mod zstd;
 pub use crc32::Crc32;
 pub use error::ZipError;
 pub use member::{Member, Method};
+pub use texts::{has_ending, texts};
 pub use zip::{Directory, MOST_DIRECTORY, MOST_MEMBERS};
 
 /// Whether a file is packed by Zstandard, by its first four bytes.

@@ -118,7 +118,7 @@ impl Directory {
     /// Bounds each member by the start of the next one, and the last by the directory.
     fn bound(&self, members: &mut [Member]) -> Result<(), ZipError> {
         let mut in_place: Vec<usize> = (0..members.len()).collect();
-        in_place.sort_by_key(|&index| members[index].start);
+        in_place.sort_unstable_by_key(|&index| (members[index].start, index));
         let mut next = self.range.start;
         for (number, &index) in in_place.iter().rev().enumerate() {
             let member = &mut members[index];

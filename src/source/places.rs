@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::ReadError;
+use crate::archive::has_ending;
 
 /// A name that cannot be read, and why.
 #[derive(Debug)]
@@ -125,33 +126,4 @@ fn files_below(folder: &Path, ending: &str, unreadable: &mut Vec<Unreadable>) ->
         }
     }
     found
-}
-
-/// Returns whether a name ends with `.ending`, or with that and the ending of a packed file.
-pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
-    let is = |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    let is_packed = ["gz", "zst"].into_iter().any(|packed| is(path, packed));
-    is(path, ending) || is_packed && path.file_stem().is_some_and(|stem| is(Path::new(stem), ending))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn packed_files_have_their_ending() {
-        for (name, expect) in [
-            ("a.epd", true),
-            ("a.EPD", true),
-            ("a.epd.gz", true),
-            ("a.epd.zst", true),
-            ("a.b.Epd.Zst", true),
-            ("a.zst", false),
-            ("epd.zst", false),
-            ("a.pgn.gz", false),
-            ("a.epd.txt", false),
-        ] {
-            assert_eq!(has_ending(Path::new(name), "epd"), expect, "{name}");
-        }
-    }
 }

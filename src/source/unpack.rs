@@ -9,18 +9,11 @@ use std::sync::atomic::AtomicU64;
 
 use flate2::read::DeflateDecoder;
 
-use super::places::has_ending;
 use super::{Counted, ReadError};
-use crate::archive::{Crc32, Directory, Member, Method};
+use crate::archive::{Crc32, Directory, Member, Method, texts};
 
 /// Greatest total size in bytes of the files of an archive after unpacking.
 const MOST_UNPACKED: u64 = 1 << 40;
-
-/// The endings of texts that may have records, games or rows of data.
-const TEXTS: [&str; 10] = ["epd", "fen", "txt", "pgn", "csv", "tsv", "json", "jsonl", "ndjson", "plain"];
-
-/// Files without positions, found in archives that were made on a Mac.
-const HIDDEN: [&str; 2] = ["__MACOSX/", ".DS_Store"];
 
 pub(super) fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1f\x8b")
@@ -94,43 +87,21 @@ fn members(
     let directory = Directory::locate(size, &tail)?;
     let listed = read_range(file, &directory.range())?;
     let listed = directory.read(&listed, MOST_UNPACKED)?;
-    let is_file =
-        |member: &Member| !member.is_directory() && !HIDDEN.iter().any(|hidden| member.name.contains(hidden));
-    let files: Vec<Member> = listed.into_iter().filter(is_file).collect();
-    let names: Vec<&str> = files.iter().map(Member::file_name).collect();
-    let meant = meant(&names, ending);
-    let mut out = Members::default();
-    for (member, is_meant) in files.iter().zip(meant) {
-        if !is_meant {
-            out.others += 1;
-            continue;
-        }
+    let (meant, others) = texts(listed, ending);
+    let mut out = Members { read: Vec::new(), others };
+    for member in meant {
         let mut reader = || {
             let header = read_range(file, &member.header_range())?;
-            Ok(unpacked(member, open(&member.data_range(&header)?)?))
+            Ok(unpacked(&member, open(&member.data_range(&header)?)?))
         };
-        out.read.push((member.name.clone(), reader()));
+        let reader = reader();
+        out.read.push((member.name, reader));
     }
     match out.others {
         _ if !out.read.is_empty() => Ok(out),
         0 => Err(ReadError::NoMembers),
         _ => Err(ReadError::NoneInside(ending.to_owned())),
     }
-}
-
-/// Which of the files in an archive are read: like in a folder, those that end with `ending`, packed or not. If there are
-/// none, those that may be records or games by their names. A single file is meant, whatever its name.
-fn meant(names: &[&str], ending: &str) -> Vec<bool> {
-    if names.len() == 1 {
-        return vec![true];
-    }
-    let has = |name: &str| has_ending(Path::new(name), ending);
-    if names.iter().any(|name| has(name)) {
-        return names.iter().map(|name| has(name)).collect();
-    }
-    let may_be =
-        |name: &str| !name.contains('.') || TEXTS.iter().any(|text| has_ending(Path::new(name), text));
-    names.iter().map(|name| may_be(name)).collect()
 }
 
 fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
@@ -214,19 +185,6 @@ pub(super) fn utf16(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Rea
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_of_an_archive_are_read_by_their_names() {
-        let check = |names: &[&str], ending: &str, expect: &[&str]| {
-            let read = names.iter().zip(meant(names, ending)).filter(|&(_, is_meant)| is_meant);
-            assert_eq!(read.map(|(name, _)| *name).collect::<Vec<_>>(), expect, "{names:?} {ending}");
-        };
-        check(&["readme.txt", "a.epd", "B.EPD", "c.epd.gz"], "epd", &["a.epd", "B.EPD", "c.epd.gz"]);
-        check(&["a.epd", "b.pgn", "c.pgn.zst"], "pgn", &["b.pgn", "c.pgn.zst"]);
-        check(&["suite.txt", "cover.png", "SUITE"], "epd", &["suite.txt", "SUITE"]);
-        check(&["a.pdf", ".hidden"], "epd", &[]);
-        check(&["WAC.001"], "epd", &["WAC.001"]);
-    }
 
     #[test]
     fn utf16_is_read_in_either_order() {
