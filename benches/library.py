@@ -1,10 +1,11 @@
-"""The package for Python beside python-chess, pandas and Polars: `python benches/library.py FILE.epd`.
+"""The package for Python beside python-chess, pandas and Polars: `python benches/library.py FILE.epd…`.
 
 Needs the optimised wheel (`scripts/python --release`), chess, pandas and polars. Only records that python-chess
 accepts and that are legal are compared. Rates are records a second of processor time, the best of five runs; those
 by the clock are of all cores, over a file long enough for them.
 """
 
+import itertools
 import os
 import sys
 import tempfile
@@ -20,8 +21,8 @@ SLOW = 8000
 LONG = 500_000
 
 
-def accepted(path):
-    for record in epidote.read(path):
+def accepted(paths):
+    for record in itertools.chain.from_iterable(map(epidote.read, paths)):
         try:
             chess.Board.from_epd(record.text)
         except (ValueError, IndexError, AssertionError):
@@ -56,8 +57,8 @@ def frame_of_python_chess(lines):
     return pandas.DataFrame(rows, columns=COLUMNS)
 
 
-def main(path):
-    lines = list(accepted(path))
+def main(paths):
+    lines = list(accepted(paths))
     # A sample of all of them: records of one suite are alike.
     texts = [line.decode("utf-8", "replace") for line in lines[:: max(1, len(lines) // SLOW)]]
     with tempfile.TemporaryDirectory() as folder:
@@ -91,4 +92,4 @@ def main(path):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])
