@@ -1,4 +1,4 @@
-//! Everything that a program is made of may be passed on with it.
+//! Everything that a program is made of may be passed on with it, and comes from the registry of Rust.
 
 use std::process::Command;
 
@@ -18,22 +18,49 @@ fn is_allowed(licence: &str, allowed: &[String]) -> bool {
     expression.evaluate(|asked| allowed.contains(&asked.to_string()))
 }
 
-#[test]
-fn all_packages_have_licences_that_are_allowed() {
+/// All packages, as cargo describes them.
+fn packages() -> Vec<Value> {
     let arguments = ["metadata", "--format-version", "1", "--all-features", "--locked", "--offline"];
     let output = Command::new(env!("CARGO")).args(arguments).output().expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
     assert!(packages.len() > 200, "{} packages", packages.len());
+    packages.clone()
+}
+
+#[test]
+fn all_packages_have_licences_that_are_allowed() {
     let allowed = allowed();
-    let refused: Vec<String> = packages
+    let refused: Vec<String> = packages()
         .iter()
         .map(|package| (package["name"].to_string(), package["license"].as_str().unwrap_or("none")))
         .filter(|(_, licence)| *licence == "none" || !is_allowed(licence, &allowed))
         .map(|(name, licence)| format!("{name}: {licence}"))
         .collect();
     assert!(refused.is_empty(), "licences that deny.toml does not allow:\n{}", refused.join("\n"));
+}
+
+/// What `[sources]` and `[bans]` of `deny.toml` say.
+#[test]
+fn all_packages_are_own_or_of_the_registry_and_those_asked_for_have_a_version() {
+    const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+    let mut refused = Vec::new();
+    for package in packages() {
+        match package["source"].as_str() {
+            Some(REGISTRY) => {}
+            Some(source) => refused.push(format!("{} is from {source}", package["name"])),
+            None => refused.extend(
+                package["dependencies"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .filter(|needed| needed["req"] == "*" && needed["path"].is_null())
+                    .map(|needed| format!("{} asks for any {}", package["name"], needed["name"])),
+            ),
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
 }
 
 #[test]
