@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname } from "node:path";
 import type { AddressInfo } from "node:net";
+import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -87,6 +88,7 @@ test.describe("a new version", () => {
     version = "2";
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(banner).toBeVisible();
+    expect(await axe(page, "a new version")).toEqual([]);
     // The old version is used until then.
     const caches = () => page.evaluate(async () => (await window.caches.keys()).map((name) => name.slice(0, 9)).sort());
     expect(await caches()).toEqual(["epidote-1", "epidote-2"]);

@@ -2,7 +2,7 @@
 // kept.
 import type { Locator, Page } from "@playwright/test";
 import { expect, own, test } from "../fixtures.ts";
-import type { App } from "../pages/app.ts";
+import { App } from "../pages/app.ts";
 
 const edge = (page: Page, name: "list" | "record") => page.getByRole("separator", { name: `Width of the ${name}` });
 const width = (page: Page, pane: string) => page.locator(`.pane--${pane}`).evaluate((element) => element.getBoundingClientRect().width);
@@ -155,4 +155,28 @@ test("a swipe beside the board goes to the next record and back, a press and a s
   await expect(app.text).toHaveValue(/id "b"/);
   await finger(beside, 80, 10);
   await expect(app.text).toHaveValue(/id "a"/);
+});
+
+test("a finger on a screen swipes through the records, and scrolls where it goes up and down", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  const app = new App(page);
+  await app.open();
+  await app.dropText("a.epd", ["a", "b"].map((id) => `4k3/8/8/8/8/8/8/4K3 w - - id "${id}";\n`).join(""));
+  await expect(app.text).toHaveValue(/id "a"/);
+  const touch = await context.newCDPSession(page);
+  const finger = async (right: number, down: number) => {
+    const beside = (await page.getByRole("region", { name: "Board" }).locator(".board-head__turn").boundingBox())!;
+    const at = (share: number) => [{ x: 195 + right * share, y: beside.y + beside.height / 2 + down * share }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+    for (let step = 1; step <= 8; step++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / 8) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await finger(-120, 8);
+  await expect(app.text).toHaveValue(/id "b"/);
+  await finger(10, 120);
+  await expect(app.text).toHaveValue(/id "b"/);
+  await finger(120, -8);
+  await expect(app.text).toHaveValue(/id "a"/);
+  await context.close();
 });

@@ -1,5 +1,6 @@
 // Files that were opened lately. The file system of the browser stands in for that of the machine.
 import type { Page } from "@playwright/test";
+import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 
 const K = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -36,6 +37,7 @@ test("a file that was opened is offered at the next visit, the last one first", 
   await expect(app.text).toHaveValue(/second/);
   await app.menu("File", "Recent files…");
   await expect(recent(page)).toHaveText(["one.epd", "one.epd"]);
+  expect(await axe(page, "recent files")).toEqual([]);
   await page.reload();
   await expect(recent(page)).toHaveText(["one.epd", "one.epd"]);
   await recent(page).last().click();
