@@ -5,8 +5,7 @@ use crate::epd::lint::{
     self, Applicability, Diagnostic, Levels, RULES, Rule, Severity, Surroundings, check_with,
 };
 use crate::epd::parse;
-use crate::jobs::place;
-use crate::protocol::{self, Finding, Lines, Repeats, RuleLines, RuleName};
+use crate::protocol::{Finding, Lines, Repeats, RuleLines, RuleName};
 
 /// The findings of a line.
 pub(super) fn findings(conventions: &Conventions, line: &[u8]) -> Vec<Finding> {
@@ -65,23 +64,11 @@ pub(super) fn check(conventions: &Conventions, lines: &Lines, repeats: &Repeats)
 fn finding(found: Diagnostic, levels: &Levels) -> Option<Finding> {
     Some(Finding {
         rule: rule_name(found.rule, levels)?,
-        start: place(found.span.start),
-        end: place(found.span.end),
+        span: found.span,
         message: found.message,
         paragraph: found.paragraph.to_owned(),
-        fixes: found.fixes.into_iter().map(fix).collect(),
+        fixes: found.fixes,
     })
-}
-
-fn fix(fix: lint::Fix) -> protocol::Fix {
-    let edits = fix.edit.indels().iter();
-    protocol::Fix {
-        title: fix.title,
-        is_safe: fix.applicability == Applicability::Safe,
-        edits: edits
-            .map(|indel| (place(indel.delete.start), place(indel.delete.end), indel.insert.clone()))
-            .collect(),
-    }
 }
 
 fn rule_name(rule: &Rule, levels: &Levels) -> Option<RuleName> {
@@ -95,6 +82,8 @@ mod tests {
     use crate::epd::dialect::Dialect;
     use crate::epd::lint::{Level, RuleCode};
     use crate::jobs::testing::lines;
+    use crate::text::edit::TextEdit;
+    use crate::text::span::Span;
 
     #[test]
     fn gives_the_lines_of_each_rule() {
@@ -127,10 +116,10 @@ mod tests {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;";
         let found = findings(&Dialect::Edwards.into(), line);
         let [one] = &found[..] else { panic!("{found:?}") };
-        assert_eq!((one.rule.code.as_str(), one.start, one.end), ("E303", 29, 33));
+        assert_eq!((one.rule.code.as_str(), one.span), ("E303", Span::new(29, 33)));
         assert!(one.message.english().contains("`e1d2`"));
-        assert_eq!(one.fixes[0].edits, [(29, 33, b"Kd2".to_vec())]);
-        assert!(one.fixes[0].is_safe);
+        assert_eq!(one.fixes[0].edit, TextEdit::replace(Span::new(29, 33), "Kd2"));
+        assert_eq!(one.fixes[0].applicability, Applicability::Safe);
     }
 
     #[test]

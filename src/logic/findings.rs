@@ -7,40 +7,19 @@ use crate::document::workspace::DocumentId;
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{Applicability, Fix, Severity};
 use crate::language::{Text, say};
-use crate::protocol;
-use crate::text::edit::{Indel, TextEdit};
+use crate::protocol::Finding;
+use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 use crate::view::RecordView;
-
-/// One finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// The code of the rule.
-    pub code: String,
-    /// The name of the rule, in kebab case.
-    pub name: String,
-    /// How grave it is.
-    pub severity: Severity,
-    /// Where it is shown.
-    pub span: Span,
-    /// What was found.
-    pub message: Text,
-    /// The paragraph of the 1995 text that the line violates.
-    pub paragraph: String,
-    /// The fixes on offer, the best first.
-    pub fixes: Vec<Fix>,
-}
 
 /// What the findings of the rule with this code are called together.
 pub fn kind_of(code: &str) -> Text {
     Text::of_key(format!("{code}.kind"))
 }
 
-impl Finding {
-    /// Why it matters.
-    pub fn why(&self) -> Text {
-        Text::of_key(format!("{}.why", self.code))
-    }
+/// Why the findings of the rule with this code matter.
+pub fn why_of(code: &str) -> Text {
+    Text::of_key(format!("{code}.why"))
 }
 
 /// The findings of a record.
@@ -64,12 +43,12 @@ impl Findings {
 
     /// The severity of the worst finding.
     pub fn worst(&self) -> Option<Severity> {
-        self.list.iter().map(|found| found.severity).max()
+        self.list.iter().map(|found| found.rule.severity).max()
     }
 
     /// The places and their severities.
     pub fn marks(&self) -> Vec<(Span, Severity)> {
-        self.list.iter().map(|found| (found.span, found.severity)).collect()
+        self.list.iter().map(|found| (found.span, found.rule.severity)).collect()
     }
 
     /// The findings about this place of the line.
@@ -99,15 +78,15 @@ const MOST_SINGLE: usize = 3;
 /// finding is.
 pub fn kinds(list: &[Finding], numbers: std::ops::Range<usize>) -> Vec<Kind> {
     let shown = list.get(numbers.clone()).unwrap_or_default();
-    let count = |code: &str| shown.iter().filter(|found| found.code == code).count();
+    let count = |code: &str| shown.iter().filter(|found| found.rule.code == code).count();
     let mut kinds: Vec<Kind> = Vec::new();
     for (number, found) in numbers.zip(shown) {
-        if count(&found.code) <= MOST_SINGLE {
+        if count(&found.rule.code) <= MOST_SINGLE {
             kinds.push(Kind { code: String::new(), numbers: vec![number] });
-        } else if let Some(kind) = kinds.iter_mut().find(|kind| kind.code == found.code) {
+        } else if let Some(kind) = kinds.iter_mut().find(|kind| kind.code == found.rule.code) {
             kind.numbers.push(number);
         } else {
-            kinds.push(Kind { code: found.code.clone(), numbers: vec![number] });
+            kinds.push(Kind { code: found.rule.code.clone(), numbers: vec![number] });
         }
     }
     kinds
@@ -117,7 +96,7 @@ pub fn kinds(list: &[Finding], numbers: std::ops::Range<usize>) -> Vec<Kind> {
 pub fn is_kind_safe(list: &[Finding], code: &str) -> bool {
     let is_safe =
         |found: &Finding| found.fixes.first().is_some_and(|fix| fix.applicability == Applicability::Safe);
-    list.iter().filter(|found| found.code == code).all(is_safe)
+    list.iter().filter(|found| found.rule.code == code).all(is_safe)
 }
 
 /// The first fixes of all findings of a rule in one edit; `None` unless each has one that is safe.
@@ -125,7 +104,7 @@ pub fn fix_of_kind(list: &[Finding], code: &str) -> Option<Fix> {
     if !is_kind_safe(list, code) {
         return None;
     }
-    let fixes = list.iter().filter(|found| found.code == code).filter_map(|found| found.fixes.first());
+    let fixes = list.iter().filter(|found| found.rule.code == code).filter_map(|found| found.fixes.first());
     let indels = fixes.flat_map(|fix| fix.edit.indels()).cloned().collect();
     let title = say("fix.kind", [code.to_owned()]);
     Some(Fix { title, edit: TextEdit::from_indels(indels), applicability: Applicability::Safe })
@@ -150,28 +129,6 @@ impl Verdict {
     }
 }
 
-/// A finding from a message.
-pub fn finding(found: protocol::Finding) -> Finding {
-    Finding {
-        code: found.rule.code,
-        name: found.rule.name,
-        severity: found.rule.severity,
-        span: span(found.start, found.end),
-        message: found.message,
-        paragraph: found.paragraph,
-        fixes: found.fixes.into_iter().map(fix).collect(),
-    }
-}
-
-fn fix(fix: protocol::Fix) -> Fix {
-    let indel = |(start, end, insert)| Indel { delete: span(start, end), insert };
-    Fix {
-        title: fix.title,
-        edit: TextEdit::from_indels(fix.edits.into_iter().map(indel).collect()),
-        applicability: if fix.is_safe { Applicability::Safe } else { Applicability::Unsafe },
-    }
-}
-
 /// The key of the name of a severity.
 pub fn severity_key(severity: Severity) -> &'static str {
     match severity {
@@ -181,13 +138,10 @@ pub fn severity_key(severity: Severity) -> &'static str {
     }
 }
 
-fn span(start: u32, end: u32) -> Span {
-    Span::new(start as usize, (end as usize).max(start as usize))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::RuleName;
 
     fn found(code: &str, start: usize, fix: Option<(&str, Applicability)>) -> Finding {
         let span = Span::new(start, start + 1);
@@ -197,9 +151,7 @@ mod tests {
             applicability,
         });
         Finding {
-            code: code.to_owned(),
-            name: String::new(),
-            severity: Severity::Error,
+            rule: RuleName { code: code.to_owned(), name: String::new(), severity: Severity::Error },
             span,
             message: "".into(),
             paragraph: String::new(),

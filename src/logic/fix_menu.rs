@@ -2,7 +2,8 @@
 
 use crate::epd::lint::{Applicability, Fix};
 use crate::language::{Text, say};
-use crate::logic::findings::Finding;
+use crate::logic::findings::why_of;
+use crate::protocol::Finding;
 
 /// Most fixes that are listed; a broken line can have thousands.
 const MOST: usize = 50;
@@ -60,7 +61,7 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
     let whole = |title: Text, about: Text, act: Act| Choice { title, about, is_unsafe: false, act };
     let mut rules: Vec<&Finding> = Vec::new();
     for finding in at_hand.iter().copied() {
-        if rules.iter().all(|known| known.code != finding.code) {
+        if rules.iter().all(|known| known.rule.code != finding.rule.code) {
             rules.push(finding);
         }
     }
@@ -69,11 +70,15 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
         out.push(whole("fixes.record".into(), "command.repair-record.about".into(), Act::Record));
     }
     out.extend(rules.iter().filter(|finding| can_repair(finding)).map(|finding| {
-        let title = say("fixes.rule", [finding.code.clone()]);
-        whole(title, "check.fix.title".into(), Act::Rule(finding.code.clone()))
+        let title = say("fixes.rule", [finding.rule.code.clone()]);
+        whole(title, "check.fix.title".into(), Act::Rule(finding.rule.code.clone()))
     }));
     out.extend(rules.iter().map(|finding| {
-        whole(say("fixes.off", [finding.code.clone()]), finding.why(), Act::Off(finding.code.clone()))
+        whole(
+            say("fixes.off", [finding.rule.code.clone()]),
+            why_of(&finding.rule.code),
+            Act::Off(finding.rule.code.clone()),
+        )
     }));
     out
 }
@@ -82,6 +87,7 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
 mod tests {
     use super::*;
     use crate::epd::lint::Severity;
+    use crate::protocol::RuleName;
     use crate::text::edit::TextEdit;
     use crate::text::span::Span;
 
@@ -93,9 +99,7 @@ mod tests {
             applicability: if kind == 's' { Applicability::Safe } else { Applicability::Unsafe },
         };
         Finding {
-            code: code.to_owned(),
-            name: code.to_lowercase(),
-            severity: Severity::Error,
+            rule: RuleName { code: code.to_owned(), name: code.to_lowercase(), severity: Severity::Error },
             span: Span::new(span.0, span.1),
             message: Text::Plain(code.to_owned()),
             paragraph: "4".to_owned(),

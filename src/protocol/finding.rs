@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::epd::lint::Severity;
+use crate::epd::lint::{Fix, Severity};
 use crate::language::Text;
+use crate::text::span::Span;
 
 /// The names and the severity of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,25 +33,12 @@ pub struct RuleLines {
 pub struct Finding {
     /// Code, name and severity of the rule.
     pub rule: RuleName,
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
+    /// Where it is.
+    pub span: Span,
     /// What was found.
     pub message: Text,
     /// The paragraph of the 1995 text that the line violates.
     pub paragraph: String,
     /// The fixes on offer, the best first.
     pub fixes: Vec<Fix>,
-}
-
-/// A fix for a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fix {
-    /// What it does.
-    pub title: Text,
-    /// Whether it keeps the meaning of the record.
-    pub is_safe: bool,
-    /// First byte to remove, one past the last one, and the bytes in their place; in text order.
-    pub edits: Vec<(u32, u32, Vec<u8>)>,
 }

@@ -20,7 +20,7 @@ use crate::language::Text;
 
 pub use crate::dataset::Column;
 pub use crate::pgn::{Keep, Positions, Reading as GameReading};
-pub use finding::{Finding, Fix, RuleLines, RuleName};
+pub use finding::{Finding, RuleLines, RuleName};
 pub use import::{Contents, ImportCount, Imported, Making};
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Foreseen, Outcome, Progress};
@@ -28,7 +28,7 @@ pub use task::{GradedRun, Part, Repeats, ReportFormat, Same, Task, places_of_par
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 27;
+pub const VERSION: u32 = 28;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

@@ -1,18 +1,22 @@
 //! Edits of a line: which bytes are deleted and inserted, collected and then applied at once.
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::span::Span;
 
 /// One replacement: `insert` takes the place of the bytes of `delete`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Indel {
     /// The deleted bytes; empty for a pure insertion.
     pub delete: Span,
     /// The inserted bytes; empty for a pure deletion.
+    #[serde(with = "serde_bytes")]
     pub insert: Vec<u8>,
 }
 
-/// A set of replacements that are applied together.
-#[derive(Debug, Clone, Default)]
+/// A set of replacements that are applied together. Outside of the program it is the list of them.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Indel>", into = "Vec<Indel>")]
 pub struct TextEdit {
     /// Invariant: sorted by `delete`, and disjoint.
     indels: Indels,
@@ -38,6 +42,21 @@ impl PartialEq for TextEdit {
 }
 
 impl Eq for TextEdit {}
+
+impl From<Vec<Indel>> for TextEdit {
+    fn from(indels: Vec<Indel>) -> Self {
+        Self::from_indels(indels)
+    }
+}
+
+impl From<TextEdit> for Vec<Indel> {
+    fn from(edit: TextEdit) -> Self {
+        match edit.indels {
+            Indels::One(one) => one.into(),
+            Indels::Many(many) => many,
+        }
+    }
+}
 
 impl TextEdit {
     /// One replacement.

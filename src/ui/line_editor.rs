@@ -7,7 +7,8 @@ use crate::browser::{caret, context, panes};
 use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::{args, say};
-use crate::logic::findings::{Finding, Findings};
+use crate::logic::findings::Findings;
+use crate::protocol::Finding;
 use crate::text::span::Span;
 use crate::ui::button::{Weight, command};
 use crate::ui::completion::{Completing, CompletionList};
@@ -153,7 +154,7 @@ fn hover(state: AppState, hovered: RwSignal<Option<String>>, event: &leptos::ev:
     let at = context::attribute_under(event, "data-at").and_then(|at| at.parse::<usize>().ok());
     let words = at.and_then(|at| {
         state.findings.found.with_untracked(|found| {
-            let line = |found: &Finding| say("operations.finding", args![&found.code, &found.message]);
+            let line = |found: &Finding| say("operations.finding", args![&found.rule.code, &found.message]);
             let lines = found.as_ref()?.around(at).map(|found| state.language.say_now(&line(found)));
             Some(lines.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
         })

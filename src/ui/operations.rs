@@ -10,7 +10,7 @@ use crate::epd::LineKind;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, args, say};
-use crate::logic::findings::Finding;
+use crate::protocol::Finding;
 use crate::ui::button::{IconButton, icon_button};
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
@@ -61,8 +61,8 @@ fn none(state: AppState) -> AnyView {
 fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(String, Text)>) {
     state.findings.found.with(|found| {
         let inside: Vec<&Finding> = found.iter().flat_map(|found| found.inside(row.span)).collect();
-        let messages = inside.iter().map(|found| (found.code.clone(), found.message.clone())).collect();
-        (inside.iter().map(|found| found.severity).max(), messages)
+        let messages = inside.iter().map(|found| (found.rule.code.clone(), found.message.clone())).collect();
+        (inside.iter().map(|found| found.rule.severity).max(), messages)
     })
 }
 

@@ -7,7 +7,8 @@ use crate::app::parts::Part;
 use crate::browser::{caret, focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say, word};
-use crate::logic::findings::{Finding, Kind, is_kind_safe, kind_of, kinds, severity_key};
+use crate::logic::findings::{Kind, is_kind_safe, kind_of, kinds, severity_key, why_of};
+use crate::protocol::{Finding, RuleName};
 use crate::ui::icon::{icon, icon_of};
 use crate::ui::rule_level::{COUNT, ChangedRules, RuleLevel};
 
@@ -16,9 +17,7 @@ const MOST_SHOWN: usize = 50;
 
 #[derive(Clone, PartialEq)]
 struct Problem {
-    code: String,
-    name: String,
-    severity: Severity,
+    rule: RuleName,
     message: Text,
     why: Text,
     paragraph: String,
@@ -27,11 +26,9 @@ struct Problem {
 
 fn problem(found: &Finding) -> Problem {
     Problem {
-        code: found.code.clone(),
-        name: found.name.clone(),
-        severity: found.severity,
+        rule: found.rule.clone(),
         message: found.message.clone(),
-        why: found.why(),
+        why: why_of(&found.rule.code),
         paragraph: found.paragraph.clone(),
         fixes: found.fixes.iter().map(|fix| (fix.title.clone(), fix.applicability)).collect(),
     }
@@ -55,7 +52,9 @@ pub(super) fn Problems() -> impl IntoView {
     let key = move |kind: &Kind| {
         let single = kind.numbers.first().copied().filter(|_| kind.code.is_empty());
         let code = |at: usize| {
-            found.with_untracked(|found| Some(found.as_ref()?.list.get(at)?.code.clone())).unwrap_or_default()
+            found
+                .with_untracked(|found| Some(found.as_ref()?.list.get(at)?.rule.code.clone()))
+                .unwrap_or_default()
         };
         (single, single.map_or_else(|| kind.code.clone(), code))
     };
@@ -127,10 +126,11 @@ fn KindRow(
     });
     // A button fixes them all, also those that are not shown.
     let count = Memo::new(move |_| {
-        let of_rule = |found: &&Finding| code.with_value(|code| found.code == *code);
+        let of_rule = |found: &&Finding| code.with_value(|code| found.rule.code == *code);
         found.with(|found| found.as_ref().map_or(0, |found| found.list.iter().filter(of_rule).count()))
     });
-    let severity = move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.severity));
+    let severity =
+        move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.rule.severity));
     let words =
         move || state.language.say(&say("problems.kind", args![kind_of(&code.get_value()), count.get()]));
     let example = move || {
@@ -224,7 +224,7 @@ fn ProblemRow(
     view! {
         <li
             id=format!("problem-{index}")
-            class=move || format!("problem problem--{}", part(&|p| p.severity.name().to_owned()))
+            class=move || format!("problem problem--{}", part(&|p| p.rule.severity.name().to_owned()))
             class:problem--current=move || state.editing.problem.get() == Some(index)
             tabindex="-1"
             // Its menu is about this problem.
@@ -237,10 +237,10 @@ fn ProblemRow(
             }
         >
             <span class="problem__icon" aria-hidden="true">
-                {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.severity))))}
+                {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.rule.severity))))}
             </span>
             <span class="visually-hidden">
-                {move || part(&|p| state.language.say(&say("problems.rule", args![&p.code, word(severity_key(p.severity))])))}
+                {move || part(&|p| state.language.say(&say("problems.rule", args![&p.rule.code, word(severity_key(p.rule.severity))])))}
                 " "
             </span>
             <span
@@ -253,11 +253,11 @@ fn ProblemRow(
             </span>
             {is_alone.then(|| view! {
                 <details class="problem__more">
-                    <summary class="problem__code" title=move || part(&|p| p.name.clone())>
-                        {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
+                    <summary class="problem__code" title=move || part(&|p| p.rule.name.clone())>
+                        {move || part(&|p| format!("{} {}", p.rule.code, p.paragraph))}
                     </summary>
                     <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
-                    <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
+                    <RuleLevel code=Signal::derive(move || part(&|p| p.rule.code.clone())) />
                 </details>
             }.into_any())}
             <span class="problem__fixes">

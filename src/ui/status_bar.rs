@@ -26,7 +26,7 @@ pub(super) fn StatusBar() -> impl IntoView {
     let counts = Memo::new(move |_| {
         state.findings.found.with(|found| {
             let found = found.as_ref()?;
-            let count = |severity| found.list.iter().filter(|found| found.severity == severity).count();
+            let count = |severity| found.list.iter().filter(|found| found.rule.severity == severity).count();
             Some((count(Severity::Error), count(Severity::Warning), count(Severity::Info)))
         })
     });

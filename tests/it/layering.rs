@@ -33,7 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "dataset", "epd", "export", "language", "pgn", "report", "verb"]),
+    ("protocol", &["chess", "dataset", "epd", "export", "language", "pgn", "report", "text", "verb"]),
     (
         "jobs",
         &[

@@ -16,7 +16,7 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
-use crate::logic::findings::{Findings, Verdict, finding};
+use crate::logic::findings::{Findings, Verdict};
 use crate::protocol::{Outcome, Task};
 
 /// Most rows that wait for a verdict. Those that waited longest are dropped, because the user scrolled past
@@ -130,7 +130,6 @@ impl CheckDesk {
                 Ok(Outcome::Findings(list)) => {
                     self.failed.set(None);
                     if self.documents.selection() == Some(of) {
-                        let list = list.into_iter().map(finding).collect();
                         self.found.set(Some(Findings { of, text, conventions, list }));
                     }
                 }

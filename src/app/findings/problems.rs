@@ -15,9 +15,9 @@ use crate::app::workers::Workers;
 use crate::browser::{caret, focus, page};
 use crate::document::RecordId;
 use crate::language::Text;
-use crate::logic::findings::{Finding, fix_of_kind};
+use crate::logic::findings::fix_of_kind;
 use crate::logic::problems::{Round, first, next};
-use crate::protocol::{Outcome, Task};
+use crate::protocol::{Finding, Outcome, Task};
 
 /// Rows checked by one task in the search for a record with a problem.
 const BATCH: usize = 2_000;

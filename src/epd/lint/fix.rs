@@ -1,10 +1,12 @@
 //! Fixes on offer, and how far each can be trusted.
 
+use serde::{Deserialize, Serialize};
+
 use crate::language::Text;
 use crate::text::edit::TextEdit;
 
 /// How far a fix can be trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Applicability {
     /// Keeps the meaning of the record; may be applied to a whole file.
     Safe,
@@ -13,7 +15,7 @@ pub enum Applicability {
 }
 
 /// One repair.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does, in the imperative.
     pub title: Text,
