@@ -274,7 +274,14 @@ test("each tool has its own fields, whatever was typed into those of another one
   await tool("Prove mates");
   await expect(dialog(page).getByLabel("Maximum nodes per record (empty: no limit)")).toHaveValue("");
   await tool("Analyse");
-  await expect(dialog(page).getByLabel("Limit", { exact: true })).toHaveValue("200000");
+  const limit = dialog(page).getByLabel("Limit", { exact: true });
+  await expect(limit).toHaveValue("200000");
+  // Another unit is another number; a number that is typed after that stays.
+  await dialog(page).getByLabel("Kind of limit").selectOption("depth (plies)");
+  await expect(limit).toHaveValue("10");
+  await limit.fill("12");
+  await dialog(page).getByLabel("Best lines").fill("2");
+  await expect(limit).toHaveValue("12");
   await tool("Remove operations");
   await dialog(page).getByLabel("Opcodes").fill("c0 id");
   await tool("Rename an operation");

@@ -102,6 +102,22 @@ impl Tool {
         }
     }
 
+    /// Puts a text into a field, and into another one what the choice of this one brings with it.
+    pub fn put(self, texts: &mut [String], at: usize, text: String) {
+        let fields = self.fields();
+        let brings = fields.get(at).and_then(|field| field.choice_of(&text)?.brings);
+        if let Some(known) = texts.get_mut(at) {
+            *known = text;
+        }
+        let brought = brings.and_then(|(name, text)| {
+            let at = fields.iter().position(|field| field.name == name)?;
+            Some((texts.get_mut(at)?, text))
+        });
+        if let Some((known, text)) = brought {
+            text.clone_into(known);
+        }
+    }
+
     /// The task of the tool with these texts in its fields.
     ///
     /// # Errors
@@ -312,14 +328,35 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_brings_a_text_that_fits_it() {
+        let tool = tools().find(|tool| tool.name() == "tool.analyze").expect("a tool");
+        let place = |name| tool.fields().iter().position(|field| field.name == name).expect("a field");
+        let (limit, kind) = (place("limit"), place("kind"));
+        let mut texts: Vec<String> = tool.fields().iter().map(|field| field.initial.to_owned()).collect();
+        for (at, text, expect) in
+            [(kind, "depth", "10"), (limit, "12", "12"), (kind, "time", "1000"), (kind, "x", "1000")]
+        {
+            tool.put(&mut texts, at, text.to_owned());
+            assert_eq!(texts[limit], expect, "{text}");
+            assert_eq!(texts[at], text);
+        }
+        tool.put(&mut texts, 99, "nowhere".to_owned());
+        assert!(texts.iter().all(|text| text != "nowhere"));
+    }
+
+    #[test]
     fn every_choice_of_a_tool_is_a_plan() {
-        for tool in OTHERS.iter().map(Tool::Other) {
+        for tool in tools() {
             let initial: Vec<String> = tool.fields().iter().map(|field| field.initial.to_owned()).collect();
+            // A verb whose first text nobody can guess has no plan whatever is chosen.
+            if matches!(tool, Tool::Verb(_)) && tool.plan(&initial).is_err() {
+                continue;
+            }
             for (at, field) in tool.fields().iter().enumerate() {
                 let Input::Choice(choices) = field.input else { continue };
                 for choice in choices {
                     let mut texts = initial.clone();
-                    texts[at] = choice.value.to_owned();
+                    tool.put(&mut texts, at, choice.value.to_owned());
                     assert!(tool.plan(&texts).is_ok(), "{} {}", tool.name(), choice.value);
                 }
             }

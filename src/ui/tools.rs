@@ -169,7 +169,7 @@ fn press(state: AppState, event: &KeyboardEvent) {
 }
 
 fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
-    let value = state.tools.values.with_untracked(|values| values.get(at).cloned().unwrap_or_default());
+    let value = move || state.tools.values.with(|values| values.get(at).cloned().unwrap_or_default());
     let label = state.language.say(&field.label.into());
     let input = match field.input {
         Input::Text => view! {
@@ -179,7 +179,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 data-own-undo="true"
                 spellcheck="false"
                 autocomplete="off"
-                value=value
+                prop:value=value
                 on:input:target=move |event| state.tools.set_tool_value(at, event.target().value())
                 on:keydown=move |event| press(state, &event)
             />
@@ -191,7 +191,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 aria-label=label.clone()
                 on:change:target=move |event| state.tools.set_tool_value(at, event.target().value())
             >
-                {options(state, choices, &value)}
+                {options(state, choices, &untrack(value))}
             </select>
         }
         .into_any(),

@@ -112,6 +112,8 @@ pub struct Choice {
     pub value: &'static str,
     /// What is shown for it.
     pub label: Label,
+    /// A field, by its name, and the text that it gets when this is chosen: a number with another unit is another one.
+    pub brings: Option<(&'static str, &'static str)>,
 }
 
 /// What is shown for an option.
@@ -136,12 +138,18 @@ impl Label {
 impl Choice {
     /// An option, by its value and the key of its label.
     pub const fn new(value: &'static str, key: &'static str) -> Self {
-        Self { value, label: Label::Key(key) }
+        Self { value, label: Label::Key(key), brings: None }
     }
 
     /// An option with a name that is the same in every language.
     pub const fn named(value: &'static str, name: &'static str) -> Self {
-        Self { value, label: Label::Name(name) }
+        Self { value, label: Label::Name(name), brings: None }
+    }
+
+    /// The same, which also puts a text into another field when it is chosen.
+    #[must_use]
+    pub const fn bringing(self, field: &'static str, text: &'static str) -> Self {
+        Self { brings: Some((field, text)), ..self }
     }
 }
 
@@ -158,6 +166,14 @@ impl Field {
             [] => "",
         };
         Self { name, label, input: Input::Choice(choices), initial }
+    }
+
+    /// The option with this value.
+    pub fn choice_of(&self, value: &str) -> Option<&'static Choice> {
+        match self.input {
+            Input::Choice(choices) => choices.iter().find(|choice| choice.value == value),
+            Input::Text => None,
+        }
     }
 }
 

@@ -99,15 +99,18 @@ impl From<SearchLimits> for crate::search::Limits {
 
 /// The kinds of limits of a form.
 const KINDS: &[Choice] = &[
-    Choice::new("nodes", "tool.option.nodes"),
-    Choice::new("depth", "tool.option.depth"),
-    Choice::new("time", "tool.option.time"),
-    Choice::new("soft", "tool.option.soft"),
+    Choice::new("nodes", "tool.option.nodes").bringing("limit", USUAL_NODES),
+    Choice::new("depth", "tool.option.depth").bringing("limit", "10"),
+    Choice::new("time", "tool.option.time").bringing("limit", "1000"),
+    Choice::new("soft", "tool.option.soft").bringing("limit", "1000"),
 ];
+
+/// The limit of a form at first.
+const USUAL_NODES: &str = "200000";
 
 impl SearchLimits {
     /// The fields of a limit: its value, and its kind.
-    pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", "200000");
+    pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", USUAL_NODES);
     pub(super) const KIND: Field = Field::choice("kind", "tool.field.kind", KINDS);
 
     /// The limit entered in a form.

@@ -129,11 +129,8 @@ impl Tools {
     /// Sets the text in a field of the tool.
     pub fn set_tool_value(&'static self, field: usize, value: String) {
         self.clear_preview();
-        self.values.update(|values| {
-            if let Some(known) = values.get_mut(field) {
-                *known = value;
-            }
-        });
+        let tool = tool_at(self.tool.get_untracked());
+        self.values.update(|values| tool.put(values, field, value));
         self.glance_soon();
     }
 
