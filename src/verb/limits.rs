@@ -98,12 +98,12 @@ impl From<SearchLimits> for crate::search::Limits {
 }
 
 /// The kinds of limits of a form.
-const KINDS: &[Choice] = &[
-    Choice::new("nodes", "tool.option.nodes").bringing("limit", USUAL_NODES),
-    Choice::new("depth", "tool.option.depth").bringing("limit", "10"),
-    Choice::new("time", "tool.option.time").bringing("limit", "1000"),
-    Choice::new("soft", "tool.option.soft").bringing("limit", "1000"),
-];
+const KINDS: &[Choice] = &[NODES, DEPTH, TIME, SOFT];
+
+const NODES: Choice = Choice::new("nodes", "tool.option.nodes").bringing("limit", USUAL_NODES);
+const DEPTH: Choice = Choice::new("depth", "tool.option.depth").bringing("limit", "10");
+const TIME: Choice = Choice::new("time", "tool.option.time").bringing("limit", "1000");
+const SOFT: Choice = Choice::new("soft", "tool.option.soft").bringing("limit", "1000");
 
 /// The limit of a form at first.
 const USUAL_NODES: &str = "200000";
@@ -112,6 +112,8 @@ impl SearchLimits {
     /// The fields of a limit: its value, and its kind.
     pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", USUAL_NODES);
     pub(super) const KIND: Field = Field::choice("kind", "tool.field.kind", KINDS);
+    /// The kinds of a verb that cannot be limited by depth alone.
+    pub(super) const KIND_BUT_DEPTH: Field = Field::choice("kind", "tool.field.kind", &[NODES, TIME, SOFT]);
 
     /// The limit entered in a form.
     pub(super) fn of(values: &Values<'_>) -> Result<Self, SettingError> {

@@ -40,7 +40,7 @@ impl Verb for Target {
     const FIELDS: &'static [Field] = &[
         EngineName::FIELD,
         SearchLimits::VALUE,
-        SearchLimits::KIND,
+        SearchLimits::KIND_BUT_DEPTH,
         Field::choice(
             "stop",
             "tool.field.stop",
