@@ -92,6 +92,22 @@ impl Document {
         self.ids().filter(|id| !added.has(*id)).collect()
     }
 
+    /// How many records of the run are done, and how many it is about. Unlike [`Document::all_of_run`] this does not look
+    /// at each record: records that are gone count, and of a run that adds lines only its changes are counted.
+    pub fn counts_of_run(&self) -> (usize, usize) {
+        let Some(run) = &self.run else { return (0, 0) };
+        let added = match self.lines_added() {
+            0 => 0,
+            _ => self
+                .steps_of_run(run.serial)
+                .flat_map(|step| &step.edits)
+                .filter(|edit| is_addition(edit))
+                .count(),
+        };
+        let all = run.scope.as_ref().map_or(self.len().saturating_sub(added), Vec::len);
+        (run.done.len().saturating_sub(added).min(all), all)
+    }
+
     /// Notes that the user asks for a run that may change lines: its first change takes the place of what was undone before.
     pub fn ask_for_run(&mut self) {
         self.history.begin_run();
@@ -281,6 +297,17 @@ mod tests {
         // They are done, and what comes behind the run does not go over them.
         assert_eq!(lines(&document, &document.left_of_run()), [5, 6]);
         assert_eq!(lines(&document, &document.all_of_run()), [0, 2, 5, 6]);
+        // The one that is gone counts as done.
+        assert_eq!(document.counts_of_run(), (3, 4));
+        // What the user removes of both is no more to be done, and is not counted below nothing.
+        for _ in 0..document.len() {
+            document.remove_line(0, "Remove");
+        }
+        assert_eq!((document.counts_of_run().1, document.all_of_run().len()), (0, 0));
+        for _ in 0..7 {
+            document.undo();
+        }
+        assert_eq!(document.counts_of_run(), (3, 4));
         let chunk = document.take_journal().expect("a chunk");
         let mut again = Document::from_bytes("x.epd", FILE.to_vec());
         assert_eq!(again.replay(&chunk), Ok(()));
@@ -301,6 +328,7 @@ mod tests {
         document.run_did(some[0]);
         document.run_did(some[0]);
         assert_eq!(lines(&document, &document.all_of_run()), [3, 1]);
+        assert_eq!(document.counts_of_run(), (1, 2));
         let chunk = document.take_journal().expect("a chunk");
         let mut again = Document::from_bytes("x.epd", FILE.to_vec());
         assert_eq!(again.replay(&chunk), Ok(()));

@@ -89,8 +89,8 @@ fn card(state: AppState, has_left: Memo<bool>, has_file_results: Memo<bool>) -> 
         let of_active = |open: &OpenDocument| {
             let document = &open.document;
             let run = document.pending_run()?;
-            let all = document.all_of_run().len();
-            Some((Left::title_of(run), all - document.left_of_run().len().min(all), all))
+            let (done, all) = document.counts_of_run();
+            Some((Left::title_of(run), done, all))
         };
         let found = || state.documents.workspace.with(|workspace| workspace.active().and_then(of_active));
         has_left.get().then(found).flatten()
