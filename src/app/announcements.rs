@@ -31,11 +31,14 @@ impl Announcements {
         });
     }
 
-    /// The words of the latest announcement. A view that calls this follows the language, since its texts may come after
-    /// the first announcement.
+    /// The words of the latest announcement. A view that calls this follows the announcements, and the language as long as
+    /// its texts are still to come. Another language does not repeat what was said.
     pub fn words(self) -> String {
         self.latest.with(|(latest, repeats)| {
-            let mut words = self.language.say(latest);
+            let mut words = self.language.say_now(latest);
+            if words.is_empty() {
+                words = self.language.say(latest);
+            }
             // Only what has changed is read aloud.
             words.push_str(if *repeats { " " } else { "" });
             words
