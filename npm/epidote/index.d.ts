@@ -145,9 +145,10 @@ export type Readable =
 /**
  * Reads the records of a text of any size one after another, with only a piece of it in memory. Streams of Node work
  * too. Gzip is unpacked (in browsers, files with a single member only), and UTF-16 is decoded. Zstd and zip are unpacked
- * piece by piece, too, but the packed bytes are all kept in memory; of an archive the files ending with `.epd` are read
- * one after another, each from line 1, or those that may be texts if there are none, and a single file in any case. A string is the text itself; in a
- * list, each string is one line. Comments and blank lines are left out unless `recordsOnly` is false.
+ * piece by piece, too, but all of the packed bytes are kept in memory. Of an archive the files ending with `.epd` are
+ * read one after another, each from line 1; if there are none, those that may be texts; a single file in any case. A
+ * string is the text itself; in a list, each string is one line. Comments and blank lines are left out unless
+ * `recordsOnly` is false.
  */
 export function read(source: Readable | Promise<Readable>, options?: { recordsOnly?: boolean }): AsyncGenerator<Record, void, undefined>;
 

@@ -328,7 +328,10 @@ async function* texts(pieces, from = GIVEN) {
   for (const [bytes, name] of UTF_16) if (beginsWith(head, bytes)) return yield recoded(all(), name);
   const is = (kinds) => from !== UNPACKED && kinds.some((bytes) => beginsWith(head, bytes));
   if (is(ZIP)) {
-    if (from === MEMBER) throw new EpidoteError("an archive in an archive: unpack it first");
+    if (from === MEMBER) {
+      await rest.return?.();
+      throw new EpidoteError("an archive in an archive: unpack it first");
+    }
     return yield* textsOfArchive(await whole(all()));
   }
   if (is(ZSTD)) return yield* texts(unzstd(await whole(all())), UNPACKED);
@@ -369,9 +372,9 @@ async function* textsOfArchive(bytes) {
       if (!numbers) return;
       const [start, end, isPacked, size, crc] = numbers;
       const content = bytes.subarray(start, end);
-      const packed = gathered([...gzipOf(isPacked ? [content] : storedBlocks(content), size, crc)]);
+      const deflated = isPacked ? piecesOf(content) : storedBlocks(content);
       // Like in a folder, it may be packed itself.
-      yield* texts(gunzipped(piecesOf(packed)), MEMBER);
+      yield* texts(gunzipped(gzipOf(deflated, size, crc)), MEMBER);
     }
   } finally {
     archive.free();
@@ -379,7 +382,7 @@ async function* textsOfArchive(bytes) {
 }
 
 /** Deflated bytes as gzip, which proves size and checksum, and which all platforms know. */
-function* gzipOf(deflated, size, crc) {
+async function* gzipOf(deflated, size, crc) {
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
   yield* deflated;
   yield new Uint8Array(Uint32Array.of(crc, size % 2 ** 32).buffer);

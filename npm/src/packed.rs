@@ -59,8 +59,8 @@ impl Unpacked {
 /// The texts in a zip archive, one after another.
 #[wasm_bindgen]
 pub struct Archive {
-    bytes: Vec<u8>,
-    members: vec::IntoIter<Member>,
+    /// The numbers of each, or why it cannot be read.
+    texts: vec::IntoIter<Result<[u64; 5], ZipError>>,
 }
 
 #[wasm_bindgen]
@@ -73,31 +73,33 @@ impl Archive {
             let named = if others == 0 { String::new() } else { format!(" whose names end with .{ENDING}") };
             return Err(refused(&format!("an archive without files{named}")));
         }
-        Ok(Self { bytes, members: members.into_iter() })
+        let numbers = |member: &Member| {
+            let place = member.data_range(part(&bytes, &member.header_range()))?;
+            let is_packed = u64::from(member.method == Method::Deflate);
+            Ok([place.start, place.end, is_packed, member.unpacked, member.crc.into()])
+        };
+        let texts: Vec<_> = members.iter().map(numbers).collect();
+        Ok(Self { texts: texts.into_iter() })
     }
 
     /// The next text, as five numbers: where its bytes begin and end, 1 if they are packed, the size of what they unpack to,
     /// and its checksum. Undefined behind the last one.
     pub fn next_text(&mut self) -> Result<Option<Vec<f64>>, JsValue> {
-        let Some(member) = self.members.next() else { return Ok(None) };
-        let place = member.data_range(bytes(&self.bytes, &member.header_range()));
-        let place = place.map_err(|error| refused(&error.to_string()))?;
-        let is_packed = u64::from(member.method == Method::Deflate);
-        let numbers = [place.start, place.end, is_packed, member.unpacked, member.crc.into()];
+        let numbers = self.texts.next().transpose().map_err(|error| refused(&error.to_string()))?;
         #[expect(clippy::cast_precision_loss, reason = "sizes below 2^53")]
-        Ok(Some(numbers.map(|number| number as f64).to_vec()))
+        Ok(numbers.map(|numbers| numbers.map(|number| number as f64).to_vec()))
     }
 }
 
 fn listed(archive: &[u8]) -> Result<(Vec<Member>, usize), ZipError> {
     let size = archive.len() as u64;
-    let directory = Directory::locate(size, bytes(archive, &Directory::tail_range(size)))?;
-    let members = directory.read(bytes(archive, &directory.range()), MOST_UNPACKED)?;
+    let directory = Directory::locate(size, part(archive, &Directory::tail_range(size)))?;
+    let members = directory.read(part(archive, &directory.range()), MOST_UNPACKED)?;
     Ok(texts(members, ENDING))
 }
 
 /// The bytes of a range, or of what there is of it.
-fn bytes<'a>(archive: &'a [u8], range: &std::ops::Range<u64>) -> &'a [u8] {
+fn part<'a>(archive: &'a [u8], range: &std::ops::Range<u64>) -> &'a [u8] {
     let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(archive.len());
     &archive[at(range.start)..at(range.end).max(at(range.start))]
 }
