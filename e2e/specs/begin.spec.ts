@@ -1,6 +1,7 @@
 // Beginning with nothing: a new file, a move on the first board, and the clipboard.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { PROGRAM, hold } from "../pages/held.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -60,12 +61,7 @@ for (const [width, height] of [[412, 823], [1350, 940]])
     test(`the largest text is there before the program: ${width} × ${height}, ${language}`, async ({ browser, baseURL }) => {
       const context = await browser.newContext({ baseURL, locale: language, viewport: { width, height } });
       const page = await context.newPage();
-      let go = () => {};
-      const held = new Promise<void>((done) => (go = done));
-      await page.route(/_bg\.wasm$/, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const go = await hold(page, PROGRAM);
       await page.goto("/", { waitUntil: "domcontentloaded" });
       await page.locator("#shell").waitFor();
       const shell = await largestText(page);
@@ -77,12 +73,7 @@ for (const [width, height] of [[412, 823], [1350, 940]])
     });
 
 test("what is dropped or pasted while the program loads is opened when it runs", async ({ app, page }) => {
-  let go = () => {};
-  const held = new Promise<void>((done) => (go = done));
-  await page.route(/_bg\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const go = await hold(page, PROGRAM);
   await page.goto("/#", { waitUntil: "commit" });
   await page.reload({ waitUntil: "domcontentloaded" });
   await page.locator("#shell").waitFor();

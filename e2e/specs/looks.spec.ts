@@ -3,6 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
+import { PROGRAM, hold } from "../pages/held.ts";
 
 const PROBLEM = '4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";\n';
 
@@ -339,12 +340,7 @@ test.describe("before the program runs", () => {
       test(`a board stands where that of the page will, in the language of the browser: ${locale}`, async ({ app, page }) => {
         for (const [width, height] of [[360, 740], [1024, 768], [1280, 800], [1920, 1080]]) {
           await page.setViewportSize({ width, height });
-          let go = () => {};
-          const held = new Promise<void>((done) => (go = done));
-          await page.route(/_bg\.wasm$/, async (route) => {
-            await held;
-            await route.continue();
-          });
+          const go = await hold(page, PROGRAM);
           await page.goto("/", { waitUntil: "commit" });
           const board = page.locator(".welcome__board");
           await expect(page.getByRole("status")).toHaveText(loading, { useInnerText: true });

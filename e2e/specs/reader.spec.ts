@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import type { App } from "../pages/app.ts";
+import { hold } from "../pages/held.ts";
 
 const FILE = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8; id "one";\n8/2k4q/8/8/8/8/8/R5K1 w - - id "two";\n';
 
@@ -68,12 +69,7 @@ async function opened(page: Page) {
 }
 
 test("what is announced before its words have come is announced with them", async ({ app, page }) => {
-  let go = () => {};
-  const held = new Promise<void>((done) => (go = done));
-  await page.route("**/en-late.txt", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const go = await hold(page, "**/en-late.txt");
   await page.reload();
   await listen(app, page);
   await page.evaluate((text) => navigator.clipboard.writeText(text), FILE);
