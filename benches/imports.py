@@ -27,8 +27,14 @@ def bytes_of(generator, data, count):
     size = 0
     while piece := made.stdout.read(1 << 20):
         size += len(piece)
-    made.wait()
+    ended(made)
     return size
+
+
+def ended(made):
+    """Waits for the generator, which must have written everything."""
+    if made.wait() != 0:
+        raise SystemExit(f"the generator ended with {made.returncode}")
 
 
 def measured(program, generator, data, arguments, count):
@@ -39,9 +45,9 @@ def measured(program, generator, data, arguments, count):
     running = subprocess.Popen([program, *words], stdin=made.stdout, stdout=subprocess.DEVNULL)
     made.stdout.close()
     _, status, used = os.wait4(running.pid, 0)
-    made.wait()
     if status != 0:
         raise SystemExit(f"{' '.join(words)} ended with {status}")
+    ended(made)
     return time.monotonic() - begun, used.ru_maxrss / 1024
 
 
