@@ -36,7 +36,7 @@ const PAUSE_MS: u32 = 100;
 pub(super) const TRIES: u32 = 5;
 pub(super) const AGAIN_MS: u32 = 400;
 
-/// After this many milliseconds of writing, the user is told that the latest changes are not saved yet.
+/// How long writing may take, in milliseconds, before the user is told that the latest changes are not saved yet.
 const BEHIND_MS: u32 = 1_000;
 
 /// Milliseconds before the next attempt when the database was full.

@@ -15,9 +15,9 @@ use crate::seat::{Manners, Out, Seat};
 /// Microseconds without a line after which a program is given up.
 const SILENCE_US: Us = 600_000_000;
 
-/// A program that is still thinking this many microseconds after its time is told to move at once.
+/// How long a program may think after its time is up, in microseconds, before it is told to move at once.
 const LATE_US: Us = 3_000_000;
-/// A program that was told to move at once is given up after this many microseconds more.
+/// How long it may take after that, in microseconds, before it is given up.
 const PATIENCE_US: Us = 10_000_000;
 
 /// Tells a program to move at once.
