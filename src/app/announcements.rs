@@ -35,7 +35,7 @@ impl Announcements {
     /// its texts are still to come. Another language does not repeat what was said.
     pub fn words(self) -> String {
         self.latest.with(|(latest, repeats)| {
-            let mut words = self.language.say_now(latest);
+            let mut words = untrack(|| self.language.say(latest));
             if words.is_empty() {
                 words = self.language.say(latest);
             }
