@@ -99,7 +99,7 @@ test("games are opened as every position, and a bad game is told", async ({ app,
   await expect(app.tab("g.epd")).toBeVisible();
   await expect(app.records).toHaveAttribute("aria-rowcount", String(1 + 4 + 2));
   await expect(app.messages).toContainText("g.pgn: 1 of 2 games cannot be read to the end; game 2: Ke5 at ply 2 cannot be played. What could be read is open.");
-  await expect(app.text).toHaveValue(/id "Anna - Boris, a \?{4}\.\?\?\.\?\?, ply 0"; sm e4;$/);
+  await expect(app.text).toHaveValue(/id "Anna - Boris, a, ply 0"; sm e4;$/);
 });
 
 test("games are opened as one position each, asked once for all files", async ({ app, page }) => {

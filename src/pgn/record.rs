@@ -27,20 +27,20 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// `White - Black, Event Date`.
+    /// `White - Black, Event Date`, without what is not known.
     pub(super) fn id(&self) -> Vec<u8> {
-        let part = |tag: &Option<Vec<u8>>, unknown: &'static [u8]| {
-            let known = tag.as_deref().map(<[u8]>::trim_ascii).filter(|tag| !tag.is_empty());
-            printable(known.unwrap_or(unknown), TAG_BYTES)
+        let part = |tag: &Option<Vec<u8>>| {
+            let known = tag.as_deref().map(<[u8]>::trim_ascii).filter(|tag| !matches!(*tag, b"" | b"?"));
+            known.map(|tag| printable(tag, TAG_BYTES))
         };
-        let mut id = part(&self.white, b"?");
-        id.extend_from_slice(b" - ");
-        id.extend(part(&self.black, b"?"));
-        id.extend_from_slice(b", ");
-        id.extend(part(&self.event, b"?"));
-        id.push(b' ');
-        id.extend(part(&self.date, b"????.??.??"));
-        id
+        let (white, black) = (part(&self.white), part(&self.black));
+        let when: Vec<_> = [part(&self.event), part(&self.date)].into_iter().flatten().collect();
+        // A record of a game always has a name.
+        let has_players = white.is_some() || black.is_some() || when.is_empty();
+        let name = |tag: Option<Vec<u8>>| tag.unwrap_or_else(|| b"?".to_vec());
+        let players = has_players.then(|| [name(white), name(black)].join(&b" - "[..]));
+        let when = (!when.is_empty()).then(|| when.join(&b' '));
+        players.into_iter().chain(when).collect::<Vec<_>>().join(&b", "[..])
     }
 }
 
