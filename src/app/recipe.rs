@@ -14,6 +14,7 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::say;
 use crate::logic::cards::{Card, move_card};
 use crate::recipe::Recipe;
 use crate::run::{Errand, Tally};
@@ -173,7 +174,13 @@ impl Recipes {
         if is_stopped || self.documents.with_active(|open| open.id) != Some(left.document) {
             return;
         }
-        let Some(errand) = Errand::next_of(left.recipe.clone()) else { return };
+        let Some(errand) = Errand::next_of(left.recipe.clone()) else {
+            // Each step has told its own end.
+            if left.is_search.is_some() {
+                self.notices.note(say("toast.recipe-done", [left.recipe.name]));
+            }
+            return;
+        };
         left.recipe.switch_off_next();
         left.is_search = Some(errand.step.is_searched());
         let (document, ids, title) = (left.document, left.ids.clone(), errand.title());
