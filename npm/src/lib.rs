@@ -247,7 +247,7 @@ pub fn run_step(line: &[u8], step: &str, number: u32, at: f64) -> Result<String,
     let done = with_engine(|engine| {
         library::run_step(engine, Rc::new(Wall), step, record.bytes(), number.max(1), Some(at))
     });
-    let done = done.map_err(|fault| thrown(&fault.to_string(), record.number(), None))?;
+    let done = done.map_err(|fault| thrown(&fault.reason, record.number(), fault.paragraph))?;
     Ok(json(&Done { line: done.line, more: done.more, ended: done.ended }))
 }
 

@@ -102,6 +102,14 @@ def scan(paths, columns=None, *, progress=False):
     DuckDB, pandas. `columns` are opcodes, and `line`, `placement`, `side`, `castling`, `en_passant` and
     `severity`; without them, all that there are, for which the files are read once more. `progress` shows a bar by
     tqdm, for each reading.
+
+    >>> import os, pyarrow, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "a.epd")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write('4k3/8/8/8/8/8/8/4K3 w - - id "kings";')
+    ...     pyarrow.table(scan(path, ["line", "id"])).to_pylist()
+    [{'line': 1, 'id': 'kings'}]
     """
     if _progress.is_path(paths):
         paths = [paths]

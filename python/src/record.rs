@@ -29,7 +29,7 @@ pub(crate) fn bytes_of<'a>(line: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>
 }
 
 /// An error with the number of the line and a paragraph of the 1995 text.
-fn raised(error: RecordError) -> PyErr {
+pub(crate) fn raised(error: RecordError) -> PyErr {
     let raised = EpidoteError::new_err(error.to_string());
     Python::attach(|py| {
         let value = raised.value(py);
@@ -40,14 +40,23 @@ fn raised(error: RecordError) -> PyErr {
     raised
 }
 
+/// A line as a `Record`, which keeps it byte for byte. `number` is that of the line in its file, for messages.
+///
+/// >>> parse('4k3/8/8/8/8/8/8/4K3 w - - id "kings";', 3).line
+/// 3
 #[pyfunction]
 #[pyo3(signature = (line, number=None))]
 pub(crate) fn parse(line: &Bound<'_, PyAny>, number: Option<usize>) -> PyResult<Record> {
-    let known = line.cast::<Record>().ok().and_then(|record| record.get().0.number());
+    let known = line.cast::<Record>().ok().and_then(|record| record.get().number());
     library::Record::new(&bytes_of(line)?, number.or(known)).map(Record).map_err(raised)
 }
 
 impl Record {
+    /// The number of the line, if it is known.
+    pub(crate) fn number(&self) -> Option<usize> {
+        self.0.number()
+    }
+
     /// A line of a block, which has no line end.
     pub(crate) fn new(line: &[u8], number: usize) -> Self {
         Self(library::Record::of_line(line, Some(number)))
@@ -67,6 +76,7 @@ fn there<T>(opcode: &str, found: Option<T>) -> PyResult<T> {
 
 #[pymethods]
 impl Record {
+    /// The number of the line, if it is known.
     #[getter]
     fn line(&self) -> Option<usize> {
         self.0.number()

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use epidote::epd::conventions::Conventions;
 use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
-use epidote::library::{self, Grading, Outcome, Search};
+use epidote::library::{self, Grading, Outcome, RecordError, Search, StepFault};
 use epidote::protocol::Progress;
 use epidote::search::Clock;
 use epidote::tablebases::Tables;
@@ -17,7 +17,7 @@ use epidote::verb::{Moment, Step, Written};
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
-use crate::record::bytes_of;
+use crate::record::{Record, bytes_of, raised};
 
 /// How often a search asks whether Python was interrupted, and tells how far it is, in milliseconds.
 const PATIENCE: f64 = 100.0;
@@ -160,6 +160,7 @@ pub(crate) fn run_step(
     tablebases: Option<Vec<PathBuf>>,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
+    let place = line.cast::<Record>().ok().and_then(|record| record.get().number());
     let line = bytes_of(line)?.into_owned();
     let at = at.map(Moment::from);
     let done = py.detach(|| {
@@ -174,7 +175,9 @@ pub(crate) fn run_step(
             let clock = Rc::clone(wall) as Rc<dyn Clock>;
             let outcome = library::run_step(&mut Watched(performer, wall), clock, step, &line, number, at);
             wall.tell.take();
-            let outcome = outcome.map_err(|fault| EpidoteError::new_err(fault.to_string()));
+            let outcome = outcome.map_err(|StepFault { reason, paragraph }| {
+                raised(RecordError { line: place, reason, paragraph })
+            });
             Some((outcome, wall.asked.borrow_mut().1.take()))
         })
     });

@@ -56,6 +56,16 @@ class Records(unittest.TestCase):
             self.assertEqual(done.failed, 0)
             self.assertGreater(done.attempted, least)
 
+    def test_everything_is_described(self):
+        for name in epidote.__all__:
+            self.assertTrue(getattr(epidote, name).__doc__, name)
+        for name, part in vars(epidote.Record).items():
+            if not name.startswith("_"):
+                self.assertTrue(part.__doc__, name)
+        # Doctests are looked for in what is written in Python.
+        found = doctest.DocTestFinder().find(epidote.parse, "parse", globs={"parse": epidote.parse})
+        self.assertEqual(doctest.DocTestRunner().run(found[0]), doctest.TestResults(0, 1))
+
     def test_types_are_those_of_the_package(self):
         with tempfile.TemporaryDirectory() as folder:
             config = os.path.join(folder, "mypy.ini")

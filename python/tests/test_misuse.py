@@ -49,6 +49,8 @@ class Values(unittest.TestCase):
             (lambda: epidote.scan([]), None, None),
             (lambda: epidote.analyze(KINGS), None, None),
             (lambda: epidote.parse("8/8/8/8/8/8/8/4K3 w - -", 3).fen, 3, "§4"),
+            (lambda: epidote.analyze(epidote.parse("8/8/8/8/8/8/8/4K3 w - -", 3), nodes=10), 3, "§4"),
+            (lambda: epidote.mate("8/8/8/8/8/8/8/4K3 w - -", 1), None, "§4"),
         ]:
             with self.subTest(line=line, paragraph=paragraph), self.assertRaises(epidote.EpidoteError) as raised:
                 call()

@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::epd::conventions::Conventions;
+use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::jobs::{Performer, of_other_game, rewritten};
 use crate::report::{self, Report, Run};
@@ -24,11 +25,22 @@ pub struct Outcome {
 
 /// Why a step cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StepFault(String);
+pub struct StepFault {
+    /// What is wrong, in English.
+    pub reason: String,
+    /// The paragraph of the 1995 text that says so, if one does.
+    pub paragraph: Option<&'static str>,
+}
+
+impl StepFault {
+    fn of(reason: impl ToString) -> Self {
+        Self { reason: reason.to_string(), paragraph: None }
+    }
+}
 
 impl fmt::Display for StepFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.reason)
     }
 }
 
@@ -70,10 +82,10 @@ pub fn run_step(
     number: u32,
     at: Option<Moment>,
 ) -> Result<Outcome, StepFault> {
-    let step = Step::from_json(step).map_err(|error| StepFault(error.to_string()))?;
-    step.check_work().map_err(|error| StepFault(error.to_string()))?;
+    let step = Step::from_json(step).map_err(StepFault::of)?;
+    step.check_work().map_err(StepFault::of)?;
     if at.is_none() && step.needs_moment() {
-        return Err(StepFault(format!("{}: name the moment that it writes (`at`)", step.name())));
+        return Err(StepFault::of(format!("{}: name the moment that it writes (`at`)", step.name())));
     }
     let step = match at {
         Some(at) => step.begun(at),
@@ -93,7 +105,11 @@ pub fn run_step(
         Ended::NoRecord => "no record".to_owned(),
         Ended::Written => "written".to_owned(),
         Ended::Noted(text) | Ended::Unchanged(text) => text.english(),
-        Ended::Failed(text) => return Err(StepFault(text.english())),
+        Ended::Failed(text) => {
+            let is_legal = PositionReading::read(&parse(line)).chess.is_some();
+            let paragraph = if is_record && !is_legal { Some("§4") } else { None };
+            return Err(StepFault { reason: text.english(), paragraph });
+        }
     };
     let Written { text, more, .. } = written;
     Ok(Outcome { line: text.unwrap_or_else(|| line.to_vec()), more, ended })
