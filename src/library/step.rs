@@ -5,9 +5,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::epd::conventions::Conventions;
-use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::jobs::{Performer, of_other_game, rewritten};
+use crate::language::Text;
 use crate::report::{self, Report, Run};
 use crate::search::Clock;
 use crate::verb::{Ended, Moment, Step, Written};
@@ -106,8 +106,8 @@ pub fn run_step(
         Ended::Written => "written".to_owned(),
         Ended::Noted(text) | Ended::Unchanged(text) => text.english(),
         Ended::Failed(text) => {
-            let is_legal = PositionReading::read(&parse(line)).chess.is_some();
-            let paragraph = if is_record && !is_legal { Some("§4") } else { None };
+            // What the search itself says; another fault of the same record would have another paragraph, or none.
+            let paragraph = if *text == Text::from("why.illegal") { Some("§4") } else { None };
             return Err(StepFault { reason: text.english(), paragraph });
         }
     };
@@ -142,7 +142,6 @@ impl Grading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Text;
 
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
@@ -193,6 +192,9 @@ mod tests {
         check("no JSON", KINGS, None, Err(&Step::from_json("no JSON").unwrap_err().to_string()));
         let searches = r#"{"mate": {"moves": 2}}"#;
         check(searches, KINGS, None, Err(&Text::from("why.no-engine-here").english()));
+        // It is not the position that is at fault.
+        let fault = run_step(&mut NoEngine, Rc::new(Stopped), searches, b"8/8/8/8/8/8/8/8 w - -", 1, None);
+        assert_eq!(fault.map_err(|fault| fault.paragraph), Err(None));
     }
 
     #[test]
