@@ -52,4 +52,6 @@ pub mod write;
 
 pub use counters::{Counters, perft_depth};
 pub use operation::{Operand, OperandKind, Operation};
+#[cfg(test)]
+pub(crate) use parse::PARSED;
 pub use parse::{LineKind, Parse, parse};

@@ -66,6 +66,23 @@ impl<'a> Parse<'a> {
         self.text
     }
 
+    /// What was found out about the line, for a copy of it at another place. Without its bytes, all spans are
+    /// empty.
+    pub(crate) fn moved_to(self, text: &[u8]) -> Parse<'_> {
+        Parse {
+            text,
+            kind: self.kind,
+            fields: self.fields,
+            counters: self.counters,
+            operations: self.operations,
+            operands: self.operands,
+            stray_semicolons: self.stray_semicolons,
+            opcodes: self.opcodes,
+            may_repeat: self.may_repeat,
+            has_regular_blanks: self.has_regular_blanks,
+        }
+    }
+
     /// All tokens; their texts in order are the line.
     pub fn tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'a> {
         lex(self.text)
@@ -182,6 +199,12 @@ impl<'a> Parse<'a> {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many lines this thread has parsed, for tests of who parses a line again.
+    pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Parses one line. `text` is the line without its line end; any bytes will do. Linear in the length of the
 /// line.
 ///
@@ -202,6 +225,8 @@ impl<'a> Parse<'a> {
 /// assert_eq!(parse(b"# a remark").kind, LineKind::Comment);
 /// ```
 pub fn parse(text: &[u8]) -> Parse<'_> {
+    #[cfg(test)]
+    PARSED.with(|count| count.set(count.get() + 1));
     let mut parse = Parse {
         text,
         kind: LineKind::Record,

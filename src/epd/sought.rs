@@ -51,7 +51,37 @@ impl Sought {
     }
 }
 
-/// The moves to the mate that a record claims: `dm`, or the mate in `ce`.
+/// The numbers in which a record says how long a mate is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claimed {
+    /// `dm`, in moves (§6.8).
+    pub dm: Option<i64>,
+    /// `ce`, in centipawns or as a mate (§6.7).
+    pub ce: Option<i64>,
+}
+
+impl Claimed {
+    /// Reads them; one that is no number counts as missing.
+    pub fn read(parsed: &Parse<'_>) -> Self {
+        Self { dm: parsed.integer("dm"), ce: parsed.integer("ce") }
+    }
+
+    /// The moves to the mate that they claim: `dm`, or the mate in `ce`.
+    pub fn mate(self) -> Option<u32> {
+        match self.dm {
+            Some(moves) => u32::try_from(moves).ok().filter(|&moves| moves > 0),
+            None => self.mate_of_score(),
+        }
+    }
+
+    /// The moves to the mate in `ce` (§6.7).
+    pub fn mate_of_score(self) -> Option<u32> {
+        let score = i32::try_from(self.ce?).ok().and_then(Score::from_ce)?;
+        score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
+    }
+}
+
+/// The moves to the mate that a record claims: [`Claimed::mate`].
 ///
 /// ```
 /// use epidote::epd::{parse, sought::known_mate};
@@ -61,16 +91,7 @@ impl Sought {
 /// assert_eq!((known("ce -32766;"), known("bm Ra8#;")), (None, None));
 /// ```
 pub fn known_mate(parsed: &Parse<'_>) -> Option<u32> {
-    match parsed.integer("dm") {
-        Some(moves) => u32::try_from(moves).ok().filter(|&moves| moves > 0),
-        None => mate_of_score(parsed),
-    }
-}
-
-/// The moves to the mate in `ce` (§6.7).
-pub fn mate_of_score(parsed: &Parse<'_>) -> Option<u32> {
-    let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
-    score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
+    Claimed::read(parsed).mate()
 }
 
 /// A problem: a mate, and the first moves that its author knows.

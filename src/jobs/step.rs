@@ -17,7 +17,7 @@ use crate::jobs::{News, Tell};
 use crate::language::Text;
 use crate::protocol::{Foreseen, Lines, Outcome, Progress};
 use crate::search::Clock;
-use crate::verb::{Ask, Ended, Found, Record, Step, Written};
+use crate::verb::{Ask, Ended, Found, Record, Step, WithoutLine, Written};
 
 /// The lines of a task, and how far the work on them has come.
 ///
@@ -37,8 +37,9 @@ pub(super) struct StepRun {
     /// The time by the clock after which no further line is begun.
     end_ms: f64,
     next: Cell<usize>,
-    /// Whether the call that asked the engine has returned, so that the answer comes later.
-    is_waiting: Cell<bool>,
+    /// The record, from when the call that asked the engine has returned until the answer comes.
+    waits: RefCell<Option<WithoutLine>>,
+    /// The answer, if it comes before that call returns.
     answer: RefCell<Option<Result<Found, Text>>>,
 }
 
@@ -73,7 +74,7 @@ impl StepRun {
             tell: RefCell::new(tell),
             end_ms,
             next: Cell::new(0),
-            is_waiting: Cell::new(false),
+            waits: RefCell::new(None),
             answer: RefCell::new(None),
         };
         Rc::new(run).go_on();
@@ -90,13 +91,15 @@ impl StepRun {
                 Ok(record) => match self.step.ask(&record) {
                     Ask::Nothing(ended) => ended.into(),
                     Ask::Engine(task) => {
-                        self.is_waiting.set(false);
                         let hears = self.hears();
                         self.engines.borrow_mut().answer(task, self.clock.as_ref(), hears);
                         match self.answer.take() {
                             Some(Ok(found)) => self.written(&record, found),
                             Some(Err(reason)) => return self.tell(News::End(Err(reason))),
-                            None => return self.is_waiting.set(true),
+                            None => {
+                                self.waits.replace(Some(record.without_line()));
+                                return;
+                            }
                         }
                     }
                 },
@@ -111,26 +114,25 @@ impl StepRun {
         Hears {
             progress: Box::new(move |news| progress.tell(News::Progress(news))),
             end: Box::new(move |found| {
-                if end.is_waiting.get() {
-                    Rc::clone(&end).answered(found);
-                } else {
-                    end.answer.replace(Some(found));
+                let waits = end.waits.take();
+                match waits {
+                    Some(record) => Rc::clone(&end).answered(record, found),
+                    None => {
+                        end.answer.replace(Some(found));
+                    }
                 }
             }),
         }
     }
 
     /// Handles an answer that comes after the call.
-    fn answered(self: Rc<Self>, found: Result<Found, Text>) {
+    fn answered(self: Rc<Self>, record: WithoutLine, found: Result<Found, Text>) {
         let found = match found {
             Ok(found) => found,
             Err(reason) => return self.tell(News::End(Err(reason))),
         };
         if let Some(line) = self.lines.get(self.next.get()) {
-            let written = match Record::read(line) {
-                Ok(record) => self.written(&record, found),
-                Err(ended) => ended.into(),
-            };
+            let written = self.written(&record.with_line(line), found);
             self.end_line(written);
         }
         self.go_on();
@@ -227,5 +229,107 @@ pub(super) fn foresee(step: &Step, conventions: &Conventions, line: &[u8], numbe
     match read(step, conventions, spelled.as_deref().unwrap_or(line)).map(|record| step.ask(&record)) {
         Ok(Ask::Engine(_)) => Foreseen::Search,
         Ok(Ask::Nothing(ended)) | Err(ended) => Foreseen::Nothing(ended),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::Score;
+    use crate::epd::PARSED;
+    use crate::jobs::testing::{Stopped, lines};
+    use crate::jobs::{Engine, Hear, Heard, Hunt};
+    use crate::verb::{Analyze, EngineName, FoundLine, SearchLimits};
+
+    type Asked = Rc<RefCell<Vec<Hear>>>;
+
+    /// An engine that answers when it is told to, as one in another program does.
+    struct Later(Asked);
+
+    impl Engine for Later {
+        fn search(&mut self, _: Hunt, _: &dyn Clock, hear: Hear) {
+            self.0.borrow_mut().push(hear);
+        }
+    }
+
+    /// Begins a step with the lines for tests; what it tells, and what the engine was asked.
+    fn begun() -> (Rc<RefCell<Vec<News>>>, Asked) {
+        let (heard, asked) = (Rc::new(RefCell::new(Vec::new())), Asked::default());
+        let engines = Rc::new(RefCell::new(Engines::new(Box::new(Later(Rc::clone(&asked))))));
+        let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
+        let engine = EngineName::Stockfish;
+        let step = Analyze { engine, limits, predicted_move: false, lines: 1, as_records: false }.into();
+        let hear = Rc::clone(&heard);
+        let tell = Box::new(move |news| hear.borrow_mut().push(news));
+        let conventions = Conventions::default();
+        StepRun::begin(step, (conventions, lines()), u32::MAX, &engines, Rc::new(Stopped), tell);
+        (heard, asked)
+    }
+
+    /// The engine answers what it was asked last.
+    fn answer(asked: &Asked, found: Result<&str, &str>) {
+        let mut hear = asked.borrow_mut().pop().expect("a question");
+        let found = found.map_err(|reason| Text::Plain(reason.to_owned())).map(|line| FoundLine {
+            rank: 1,
+            depth: 1,
+            selective_depth: 1,
+            score: Score::Centipawns(3),
+            line: vec![line.to_owned()],
+            nodes: 1,
+            time_ms: 0,
+        });
+        let _ = hear(Heard::End(found));
+    }
+
+    /// What was told: the lines that ended, by their places, and the end.
+    fn told(heard: &RefCell<Vec<News>>) -> Vec<String> {
+        let words = |news: News| match news {
+            News::Progress(Progress::Written(at, written)) => Some(match (written.ended, written.text) {
+                (Ended::Written, Some(text)) => format!("{at}: {}", String::from_utf8_lossy(&text)),
+                (ended, _) => format!("{at}: {ended:?}"),
+            }),
+            News::Progress(_) => None,
+            News::End(end) => Some(format!("{end:?}")),
+        };
+        heard.take().into_iter().filter_map(words).collect()
+    }
+
+    const FIRST: &str = "0: 4k3/8/8/8/8/8/8/4K3 w - - acd 1; acn 1; acs 0; ce 3; id \"a\"; pv Kd2;";
+
+    #[test]
+    fn answers_may_come_later() {
+        let (heard, asked) = begun();
+        assert!(told(&heard).is_empty());
+        answer(&asked, Ok("e1d2"));
+        assert_eq!(told(&heard), [FIRST, "1: NoRecord"]);
+        answer(&asked, Ok("e1d2"));
+        assert_eq!(
+            told(&heard),
+            ["2: 4k3/8/8/8/8/8/8/4K3 w - -  acd 1; acn 1; acs 0; bm Kd2; bm Kd9; ce 3; pv Kd2;"]
+        );
+        answer(&asked, Ok("e8d7"));
+        assert_eq!(
+            told(&heard),
+            ["3: 4k3/8/8/8/8/8/8/4K3 b - -  acd 1; acn 1; acs 0; ce 3; id \"b\"; pv Kd7;", "Ok(Finished)"]
+        );
+        assert!(asked.borrow().is_empty());
+    }
+
+    #[test]
+    fn an_engine_that_fails_later_ends_the_work() {
+        let (heard, asked) = begun();
+        answer(&asked, Ok("e1d2"));
+        answer(&asked, Err("gone"));
+        assert_eq!(told(&heard), [FIRST, "1: NoRecord", "Err(Plain(\"gone\"))"]);
+        assert!(asked.borrow().is_empty(), "no further line is begun");
+    }
+
+    #[test]
+    fn a_later_answer_finds_its_record_parsed() {
+        let (_, asked) = begun();
+        let before = PARSED.get();
+        answer(&asked, Ok("e1d2"));
+        // The comment and the next record; not the record that was answered.
+        assert_eq!(PARSED.get() - before, 2);
     }
 }

@@ -11,7 +11,7 @@ use crate::epd::moves::first_move;
 use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
-use crate::epd::sought::{Sought, known_mate, mate_of_score};
+use crate::epd::sought::{Claimed, Sought};
 use crate::epd::write::set_operation;
 use crate::epd::{LineKind, Parse, parse};
 use crate::report::group::group_of;
@@ -82,32 +82,60 @@ pub fn solves(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
     counted(parsed, position).ok().map(|entry| entry.solved)
 }
 
+/// The same for a record whose first move of `pv` and whose mate are not written yet, without parsing what is
+/// written: `played` and `claimed` are what will stand there.
+pub fn is_solved_by(parsed: &Parse<'_>, position: &Chess, played: Move, claimed: Claimed) -> Option<bool> {
+    Goal::read(parsed, position, claimed).ok().map(|goal| goal.is_reached_by(played))
+}
+
 fn text(parsed: &Parse<'_>, opcode: &str) -> String {
     String::from_utf8_lossy(parsed.value(opcode).unwrap_or_default()).into_owned()
 }
 
-fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
-    let mut best = Sought::read(parsed, position, "bm");
-    let avoid = Sought::read(parsed, position, "am");
-    let mut found = known_mate(parsed);
-    if best.is_empty() && avoid.is_empty() {
-        // A suite of mates by `dm` has its result in `ce`; without that, `dm` is the result itself.
-        best.mate = found.filter(|_| parsed.integer("dm").is_some() && parsed.integer("ce").is_some());
-        found = mate_of_score(parsed);
-        if best.mate.is_none() {
-            return Err(Reason::NoTarget);
+/// What a record asks for, and the mate that was found.
+struct Goal {
+    best: Sought,
+    avoid: Sought,
+    /// The moves to the mate found.
+    found: Option<u32>,
+}
+
+impl Goal {
+    fn read(parsed: &Parse<'_>, position: &Chess, claimed: Claimed) -> Result<Self, Reason> {
+        let mut best = Sought::read(parsed, position, "bm");
+        let avoid = Sought::read(parsed, position, "am");
+        let mut found = claimed.mate();
+        if best.is_empty() && avoid.is_empty() {
+            // A suite of mates by `dm` has its result in `ce`; without that, `dm` is the result itself.
+            best.mate = found.filter(|_| claimed.dm.is_some() && claimed.ce.is_some());
+            found = claimed.mate_of_score();
+            if best.mate.is_none() {
+                return Err(Reason::NoTarget);
+            }
         }
+        if best.is_bad || avoid.is_bad {
+            return Err(Reason::BadTarget);
+        }
+        Ok(Self { best, avoid, found })
     }
-    if best.is_bad || avoid.is_bad {
-        return Err(Reason::BadTarget);
+
+    fn is_reached_by(&self, played: Move) -> bool {
+        let Self { best, avoid, found } = self;
+        let is_best = match best.mate {
+            // A suite of mates asks for the length, not for a move.
+            Some(asked) if best.moves.is_empty() => found.is_some_and(|found| found <= asked),
+            _ => best.is_empty() || best.moves.contains(&played),
+        };
+        is_best && !avoid.moves.contains(&played)
     }
+}
+
+fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
+    let claimed = Claimed::read(parsed);
+    let goal = Goal::read(parsed, position, claimed)?;
     let (written, played) = result(parsed, position)?;
-    let ce = parsed.integer("ce");
-    let is_best = match best.mate {
-        // A suite of mates asks for the length, not for a move.
-        Some(asked) if best.moves.is_empty() => found.is_some_and(|found| found <= asked),
-        _ => best.is_empty() || best.moves.contains(&played),
-    };
+    let solved = goal.is_reached_by(played);
+    let Goal { best, avoid, .. } = goal;
     let points = match scored_moves(parsed, position) {
         Some(Ok(scored)) => {
             let got = scored.iter().filter(|scored| scored.m == played).map(|scored| scored.points).max();
@@ -122,11 +150,11 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
         avoid: avoid.texts,
         mate: best.mate,
         result: written,
-        solved: is_best && !avoid.moves.contains(&played),
+        solved,
         acd: count("acd"),
         acn: count("acn"),
         acs: count("acs"),
-        ce,
+        ce: claimed.ce,
         points,
         ..Entry::default()
     })

@@ -3,28 +3,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chess::notation::line::PlayedLine;
-use crate::chess::notation::{MoveReading, read_and_play};
-use crate::chess::score::{self, Score};
-use crate::chess::{Chess, Move, legal};
+use crate::chess::score::Score;
+use crate::epd::mate;
 use crate::epd::moves::first_move;
-use crate::epd::write::set_operation;
-use crate::epd::{mate, parse};
 use crate::language::{Text, args, say};
-use crate::text::span::Span;
+use crate::verb::alternatives::{as_records, into_registers};
+use crate::verb::line::{Line, search, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
-use crate::verb::registers::free;
 use crate::verb::setting::within;
 use crate::verb::{
-    Aim, Ask, Choice, Draft, Ended, EngineName, EngineTask, Field, Found, FoundLine, Goal, Record,
-    SearchLimits, Searched, SettingError, Values, Verb, Written,
+    Aim, Ask, Choice, Draft, Ended, EngineName, Field, Found, FoundLine, Record, SearchLimits, Searched,
+    SettingError, Values, Verb, Written,
 };
 
 /// Most lines of a search: the best one, and one for each of the registers `c1` to `c9`.
 pub(super) const MOST_LINES: u32 = 10;
-
-/// Longest text of a string, in bytes (§3.3).
-const LONGEST: usize = 255;
 
 /// Searches each record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +48,10 @@ impl Verb for Analyze {
     const NAME: &'static str = "analyze";
     const TITLE: &'static str = "tool.analyze";
     const HELP: &'static str = "tool.analyze.help";
+    const SETTINGS: &'static str = "`limits`; `engine`; `predicted_move`: write `pm` into every record; `lines`: the number of \
+        best lines; those after the first go into `c1`, `c2` …, or with `as_records` become records \
+        after theirs, with its `id` and the number of the line (later steps of the recipe skip them) \
+        (pfga, §7.2)";
     const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -141,7 +138,8 @@ impl Analyze {
         } else {
             into_registers(&mut draft, record, others)?;
         }
-        let mut written = Written { more, ..Written::searched(draft.apply()?, searched) };
+        let is_solved = best.is_solution(record, &draft);
+        let mut written = Written { more, ..Written::searched(draft.apply()?, is_solved, searched) };
         // It is a move of a game, so it is kept, and the user is informed (V-12).
         if supplied.zip(best.moves.first()).is_some_and(|(supplied, best)| supplied != *best) {
             written.ended = Ended::Noted("why.other-sm".into());
@@ -150,59 +148,10 @@ impl Analyze {
     }
 }
 
-/// The task of searching a record.
-pub(super) fn search(
-    record: &Record<'_>,
-    engine: EngineName,
-    limits: SearchLimits,
-    lines: u32,
-    target: Option<Goal>,
-) -> Ask {
-    Ask::Engine(EngineTask::Search {
-        engine,
-        fields: record.fields(),
-        halfmove_clock: record.halfmove_clock(),
-        limits,
-        lines,
-        target,
-        continues: false,
-        team: None,
-    })
-}
-
-/// A line that a search found, played from the position of the record.
-#[derive(Debug)]
-pub(super) struct Line<'r> {
-    report: &'r FoundLine,
-    /// Its moves; none only when there is no legal move.
-    moves: Vec<Move>,
-    /// The SAN of each move.
-    pub(super) sans: Vec<String>,
-}
-
-impl<'r> Line<'r> {
-    /// Plays the moves of a report.
-    pub(super) fn play(record: &Record<'_>, report: &'r FoundLine) -> Result<Self, WriteFailure> {
-        match PlayedLine::of_coordinates(&record.position, &report.line) {
-            Some(PlayedLine { moves, sans }) if !moves.is_empty() || !legal::can_move(&record.position) => {
-                Ok(Self { report, moves, sans })
-            }
-            _ => Err(WriteFailure::OtherPosition),
-        }
-    }
-
-    /// The best line, and those after it.
-    fn play_all(record: &Record<'_>, searched: &'r Searched) -> Result<Vec<Self>, WriteFailure> {
-        [&searched.best]
-            .into_iter()
-            .chain(&searched.others)
-            .map(|report| Self::play(record, report))
-            .collect()
-    }
-
+impl Line<'_> {
     /// Writes what the search found, and keeps `pm` in agreement with the line. `known` is the mate that the
     /// record claims.
-    fn write(&self, draft: &mut Draft<'_, '_>, known: Option<i64>, predicted_move: bool) {
+    pub(super) fn write(&self, draft: &mut Draft<'_, '_>, known: Option<i64>, predicted_move: bool) {
         let FoundLine { depth, nodes, time_ms, score, .. } = *self.report;
         draft.set("acd", depth.to_string());
         draft.set("acn", nodes.to_string());
@@ -211,32 +160,10 @@ impl<'r> Line<'r> {
         write_score(draft, known, score);
         write_predicted_move(draft, &self.sans, predicted_move);
     }
-
-    /// The line as the string of a comment register: `"-0.20 Nf3 d5 c4"`, cut off at the greatest length of a
-    /// string. [`is_comment`] knows it again.
-    fn comment(&self) -> String {
-        let mut words = self.report.score.to_string();
-        for san in &self.sans {
-            if words.len() + 1 + san.len() > LONGEST {
-                break;
-            }
-            words.push(' ');
-            words.push_str(san);
-        }
-        format!("\"{words}\"")
-    }
-}
-
-/// Whether a text has the form of a line written by an analysis: a score, and moves from the position.
-fn is_comment(position: &Chess, text: &[u8]) -> bool {
-    let mut words = text.split(|&byte| byte == b' ');
-    let is_score = words.next().and_then(|word| std::str::from_utf8(word).ok()).is_some_and(score::is_shown);
-    let mut here = position.clone();
-    is_score && words.all(|word| matches!(read_and_play(&mut here, word), MoveReading::Exact(_)))
 }
 
 /// `dm`, where it is a length that a mate can have.
-fn known_mate(record: &Record<'_>) -> Option<i64> {
+pub(super) fn known_mate(record: &Record<'_>) -> Option<i64> {
     record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known))
 }
 
@@ -264,70 +191,113 @@ fn write_score(draft: &mut Draft<'_, '_>, known: Option<i64>, score: Score) {
     }
 }
 
-/// Writes the lines after the best one, if there are any, into the first of `c1` to `c9` that are free or hold a line of an
-/// earlier analysis. Further lines of an earlier analysis, which left a `pv`, are removed.
-fn into_registers(
-    draft: &mut Draft<'_, '_>,
-    record: &Record<'_>,
-    others: &[Line<'_>],
-) -> Result<(), WriteFailure> {
-    if others.is_empty() && record.parsed.operation("pv").is_none() {
-        return Ok(());
-    }
-    let is_own = |value: &[u8]| is_comment(&record.position, value);
-    let registers: Vec<String> = free(&record.parsed, is_own).collect();
-    if registers.len() < others.len() {
-        return Err(WriteFailure::RegistersFull);
-    }
-    for (other, register) in others.iter().zip(&registers) {
-        draft.set(register, other.comment());
-    }
-    for old in registers.iter().skip(others.len()).filter(|old| record.parsed.operation(old).is_some()) {
-        draft.remove(old);
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::lint::check;
+    use crate::epd::parse;
+    use crate::verb::Step;
+    use crate::verb::testing::{MATED, ROOK, STALEMATE, asks, searched, writes, written};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
-/// Writes `pm`, either wherever there is a move or only into records that have it. It is removed when no move
-/// can be played.
-pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], everywhere: bool) {
-    match sans.first() {
-        Some(first) if everywhere => draft.set("pm", first.as_str()),
-        Some(first) => draft.update("pm", first.as_str()),
-        None => draft.remove("pm"),
+    fn analyze(predicted_move: bool) -> Step {
+        let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
+        Step::Analyze(Analyze {
+            engine: EngineName::Epidote,
+            limits,
+            predicted_move,
+            lines: 1,
+            as_records: false,
+        })
     }
-}
 
-/// One record for each line after the best one: the position with its counters, and the analysis. The number
-/// of the line is added to the `id`, so that no two records have the same one.
-fn as_records(record: &Record<'_>, others: &[Line<'_>]) -> Result<Vec<Vec<u8>>, WriteFailure> {
-    let parsed = &record.parsed;
-    let mut base = match (parsed.fields.first(), parsed.fields.last()) {
-        (Some(first), Some(last)) => parsed.bytes(Span { start: first.start, end: last.end }).to_vec(),
-        _ => return Err(WriteFailure::NoPosition),
-    };
-    let fullmoves = parsed.counters.and_then(|counters| counters.fullmoves);
-    let halfmoves = parsed.counters.map(|counters| counters.halfmoves);
-    for (opcode, counter) in [("fmvn", fullmoves), ("hmvc", halfmoves)] {
-        let counter = counter.map(|counter| parsed.bytes(counter));
-        if let Some(count) = parsed.value(opcode).or(counter) {
-            base = set_operation(&parse(&base), opcode, count)?.apply(&base);
+    /// V-7 to V-12.
+    #[test]
+    fn analyze_writes_what_was_found() {
+        asks(&analyze(false), &format!("{ROOK} hmvc 7;"), "search, hmvc 7");
+        let found = || searched(Score::Centipawns(-12), &["a1a2", "g8f8"]);
+        writes(&analyze(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pv Ra2 Kf8;");
+        writes(
+            &analyze(false),
+            ROOK,
+            "acd 1; acn 2; acs 3; bm Ra8#; ce 4; pm Kf1; pv Kf1; sm Kf1; zz 1;",
+            found(),
+            "acd 7; acn 4321; acs 1; bm Ra8#; ce -12; pm Ra2; pv Ra2 Kf8; sm Kf1; zz 1; \
+             (sm is not the first move of pv)",
+        );
+        writes(&analyze(true), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pm Ra2; pv Ra2 Kf8;");
+        let wrong = searched(Score::Centipawns(0), &["e2e4"]);
+        writes(&analyze(true), ROOK, "", wrong, "failed: the record changed during the analysis");
+    }
+
+    /// E-48, E-50.
+    #[test]
+    fn a_finished_game_has_an_empty_line() {
+        let lost = searched(Score::Mated(0), &[]);
+        writes(&analyze(true), MATED, "pm Kh7;", lost, "acd 7; acn 4321; acs 1; ce -32767; pv;");
+        let drawn = searched(Score::Centipawns(0), &[]);
+        writes(&analyze(true), STALEMATE, "", drawn, "acd 7; acn 4321; acs 1; ce 0; pv;");
+    }
+
+    /// A search changes a `dm` only if it refutes it.
+    #[test]
+    fn a_mate_count_that_is_refuted_goes() {
+        let head = "acd 7; acn 4321; acs 1;";
+        for (before, score, expect) in [
+            ("dm 3;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
+            ("dm 1;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
+            ("", Score::Mate(1), "ce 32766; pv Ra8#;"),
+            ("dm 3;", Score::Mate(9), "dm 3; pv Ra8#;"),
+            ("ce 12; dm 3;", Score::Centipawns(-417), "dm 3; pv Ra8#;"),
+            ("ce -12; dm 3;", Score::Centipawns(0), "ce 0; dm 3; pv Ra8#;"),
+            ("dm 3;", Score::Mate(5), "ce 32762; dm 3; pv Ra8#;"),
+            ("", Score::Centipawns(-417), "ce -417; pv Ra8#;"),
+            ("dm 900;", Score::Centipawns(-417), "ce -417; dm 900; pv Ra8#;"),
+            ("dm 3;", Score::Centipawns(50), "ce 50; dm 3; pv Ra8#;"),
+            ("dm 3;", Score::Mated(4), "ce -32763; pv Ra8#;"),
+        ] {
+            writes(&analyze(false), ROOK, before, searched(score, &["a1a8"]), &format!("{head} {expect}"));
         }
     }
-    let base = parse(&base);
-    let (id, known) = (parsed.value("id"), known_mate(record));
-    let mut records = Vec::with_capacity(others.len());
-    for (other, number) in others.iter().zip(2..) {
-        let mut draft = Draft::new(&base);
-        other.write(&mut draft, known, false);
-        if let Some(id) = id {
-            let suffix = format!(" line {number}\"");
-            let mut name = b"\"".to_vec();
-            name.extend_from_slice(&id[..id.len().min(LONGEST + 1 - suffix.len())]);
-            name.extend_from_slice(suffix.as_bytes());
-            draft.set("id", name);
+
+    proptest! {
+        /// Whatever a search finds, the check has nothing new to say about what was written.
+        #[test]
+        fn what_is_written_draws_no_finding(
+            score in prop_oneof![
+                (1..=383_u32).prop_map(|moves| Score::Mate(2 * moves - 1)),
+                (1..=383_u32).prop_map(|moves| Score::Mated(2 * moves)),
+                (-3_000..3_000).prop_map(Score::Centipawns),
+            ],
+            ce in prop::sample::select(vec!["", "ce 12;", "ce -500;", "ce 32758;", "ce -32761;"]),
+            dm in prop::sample::select(vec!["", "dm 1;", "dm 3;", "dm 12;", "dm 383;"]),
+            moves in prop::sample::select(vec!["", "pm Kf1;", "pv Kf1;", "pm Ra7; pv Ra7;"]),
+        ) {
+            let findings = |line: &[u8]| -> BTreeSet<&'static str> {
+                check(&parse(line)).into_iter().map(|found| found.rule.code).collect()
+            };
+            let line = format!("{ROOK} {ce} {dm} {moves}");
+            let written = written(&analyze(true), &line, searched(score, &["a1a7"]));
+            let after = written.text.unwrap_or_else(|| line.clone().into_bytes());
+            let new: Vec<_> = findings(&after).difference(&findings(line.as_bytes())).copied().collect();
+            prop_assert!(new.is_empty(), "{new:?} in {} after {score:?}", String::from_utf8_lossy(&after));
         }
-        records.push(draft.apply()?);
     }
-    Ok(records)
+
+    #[test]
+    fn says_what_is_solved_and_what_is_mate() {
+        let verdict = |before: &str, score, line: &[&str]| {
+            let written = written(&analyze(false), &format!("{ROOK} {before}"), searched(score, line));
+            (written.is_solved, written.is_mate)
+        };
+        let quiet = Score::Centipawns(5);
+        assert_eq!(verdict("bm Ra8#;", Score::Mate(1), &["a1a8"]), (Some(true), true));
+        assert_eq!(verdict("bm Ra8#;", quiet, &["a1a7"]), (Some(false), false));
+        assert_eq!(verdict("am Ra7;", Score::Mated(4), &["a1a6"]), (Some(true), true));
+        assert_eq!(verdict("", quiet, &["a1a8"]), (None, false));
+        // The side to move is mated already: nothing was found.
+        let mated = written(&analyze(false), MATED, searched(Score::Mated(0), &[]));
+        assert_eq!((mated.is_solved, mated.is_mate), (None, false));
+    }
 }

@@ -10,8 +10,9 @@ use crate::chess::notation::line::PlayedLine;
 use crate::chess::score::Score;
 use crate::epd::sought::{Problem, Sought};
 use crate::language::{Text, args, say};
-use crate::verb::analyze::{MOST_LINES, search};
+use crate::verb::analyze::MOST_LINES;
 use crate::verb::limits::given_up_after;
+use crate::verb::line::search;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::{free, is_free};
 use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
@@ -53,6 +54,8 @@ impl Verb for Cooks {
     const NAME: &'static str = "cooks";
     const TITLE: &'static str = "tool.cooks";
     const HELP: &'static str = "tool.cooks.help";
+    const SETTINGS: &'static str = "`moves`, `register`; `nodes`; `claims`: `engine`, `limits` and `lines` of an engine that \
+        searches in place of the prover";
     const AIM: Aim = Aim::Prove;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -201,4 +204,56 @@ fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
         faults.push(format!("no mate in {moves} by {}", wrong.join(" ")));
     }
     faults.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::Step;
+    use crate::verb::testing::{ROOK, asks, proved, unproved, writes};
+
+    fn cooks() -> Step {
+        Step::Cooks(Cooks { moves: 3, register: "c9".to_owned(), nodes: None, claims: None })
+    }
+
+    #[test]
+    fn cooks_are_told() {
+        asks(&cooks(), ROOK, "no mate in dm, bm or ce");
+        asks(&cooks(), &format!("{ROOK} dm 4;"), "its mate is longer");
+        asks(&cooks(), &format!("{ROOK} dm 2;"), "prove 2 true");
+        asks(&cooks(), &format!("{ROOK} bm #1;"), "prove 1 true");
+        let found = || proved(1, &["a1a8"], &["a1a8"]);
+        writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "no second solution");
+        writes(
+            &cooks(),
+            ROOK,
+            "bm Kf1; dm 1;",
+            found(),
+            "bm Kf1; c9 \"also Ra8#; no mate in 1 by Kf1\"; dm 1;",
+        );
+        // What somebody else wrote is kept; what the verb wrote is replaced.
+        let remark = "also Ra8#; no mate in 1 by Kf1";
+        writes(
+            &cooks(),
+            ROOK,
+            "bm Kf1; c8 \"10\"; c9 \"by A. Author\"; dm 1;",
+            found(),
+            &format!("bm Kf1; c7 \"{remark}\"; c8 \"10\"; c9 \"by A. Author\"; dm 1;"),
+        );
+        writes(
+            &cooks(),
+            ROOK,
+            "bm Kf1; c9 \"2 solutions: x\"; dm 1;",
+            found(),
+            &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
+        );
+        writes(
+            &cooks(),
+            ROOK,
+            "dm 1;",
+            unproved(MateVerdict::NoMate),
+            "c9 \"no mate in as many moves\"; dm 1;",
+        );
+        writes(&cooks(), ROOK, "dm 1;", unproved(MateVerdict::GaveUp(0)), "limit reached");
+    }
 }

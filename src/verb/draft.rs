@@ -1,5 +1,6 @@
 //! Several operations of a record written at once, from one parse.
 
+use crate::epd::operand::{Integer, read_integer};
 use crate::epd::write::{WriteError, remove_operations, set_operation};
 use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
@@ -42,6 +43,18 @@ impl<'p, 'a> Draft<'p, 'a> {
     /// Whether the record has the operation.
     pub fn has(&self, opcode: &str) -> bool {
         self.parsed.operation(opcode).is_some()
+    }
+
+    /// The value of an integer opcode after the changes, if it is one.
+    pub fn integer(&self, opcode: &str) -> Option<i64> {
+        if let Ok(at) = self.set.binary_search_by(|(known, _)| known.as_str().cmp(opcode)) {
+            return match read_integer(&self.set[at].1) {
+                Integer::Value(value) => Some(value),
+                Integer::TooLarge | Integer::Malformed => None,
+            };
+        }
+        let is_removed = self.removed.iter().any(|removed| removed == opcode);
+        if is_removed { None } else { self.parsed.integer(opcode) }
     }
 
     /// The record with the changes, as if the operations were set one after another in ASCII order.

@@ -20,6 +20,7 @@ impl Verb for Grade {
     const NAME: &'static str = "grade";
     const TITLE: &'static str = "tool.grade";
     const HELP: &'static str = "tool.grade.help";
+    const SETTINGS: &'static str = "`register`: the comment register for the grade";
     const AIM: Aim = Aim::Grade;
     const FIELDS: &'static [Field] = &[Field::text("register", "tool.field.register", "c9")];
 
@@ -37,5 +38,29 @@ impl Verb for Grade {
 
     fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         write_grade(line, &self.register)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::testing::{fills, rewrites};
+
+    #[test]
+    fn the_grade_goes_into_its_register() {
+        fills("grade", &["c9"], r#"{"grade":{"register":"c9"}}"#);
+        let step = || Grade { register: "c9".to_owned() };
+        let graded = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c9 \"solved: Kd2\"; pm Kd2;";
+        rewrites(step(), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pm Kd2;", Some(graded));
+        for line in [graded, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", "# bm Kd2; pm Kd2;", ""] {
+            rewrites(step(), line, None);
+        }
+    }
+
+    #[test]
+    fn only_registers_take_a_grade() {
+        for register in ["", "c10", "id", "v0"] {
+            assert!(Grade { register: register.to_owned() }.check().is_err(), "{register}");
+        }
     }
 }

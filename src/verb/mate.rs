@@ -39,6 +39,8 @@ impl Verb for Mate {
     const NAME: &'static str = "mate";
     const TITLE: &'static str = "tool.mate";
     const HELP: &'static str = "tool.mate.help";
+    const SETTINGS: &'static str = "`moves`; `nodes`, `time_ms`: when to give up; `single_pass` (pfms, §7.3); `bounds`: whether \
+        mates are written that were not proved to be the shortest";
     const AIM: Aim = Aim::Prove;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -151,4 +153,67 @@ fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, W
     // The old score would contradict the mate.
     draft.update("ce", ce(i64::from(moves)).to_string());
     Ok(draft.apply()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::Step;
+    use crate::verb::testing::{ROOK, asks, proved, unproved, writes, written};
+
+    fn mate(moves: u32) -> Step {
+        Step::Mate(Mate { moves, nodes: None, time_ms: None, single_pass: false, bounds: false })
+    }
+
+    /// V-13 to V-16.
+    #[test]
+    fn mate_writes_only_what_is_proved() {
+        asks(&mate(3), ROOK, "prove 3 false");
+        asks(&mate(3), &format!("{ROOK} dm 4;"), "prove 3 false");
+        // As passes with 1, 2 and 3 moves: the first two look for a shorter mate than the record claims.
+        asks(&mate(3), &format!("{ROOK} dm 3;"), "prove 2 false");
+        asks(&mate(3), &format!("{ROOK} dm 1;"), "a mate as short is already there");
+        for dm in ["x", "0", "-2"] {
+            asks(&mate(3), &format!("{ROOK} dm {dm};"), "prove 3 false");
+        }
+        writes(&mate(3), ROOK, "dm 3;", unproved(MateVerdict::NoMate), "a mate as short is already there");
+        writes(&mate(3), ROOK, "dm 4;", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
+        let found = || proved(1, &["a1a8"], &["a1a8"]);
+        writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
+        writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
+        // An old score is brought up to date.
+        writes(&mate(3), ROOK, "ce -20; dm 4;", found(), "ce 32766; dm 1; pm Ra8#; pv Ra8#;");
+        let single =
+            Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true, bounds: false });
+        writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
+        asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
+        writes(&mate(3), ROOK, "", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
+        let gave_up = |refuted| unproved(MateVerdict::GaveUp(refuted));
+        writes(&mate(3), ROOK, "", gave_up(2), "limit reached; there is no mate in up to 2 moves");
+        writes(&mate(3), ROOK, "", gave_up(0), "limit reached");
+        // A mate that need not be the shortest is written only where that is wanted.
+        let bound = || unproved(MateVerdict::AtMost { moves: 3, line: vec!["a1a8".to_owned()], refuted: 1 });
+        writes(
+            &mate(3),
+            ROOK,
+            "",
+            bound(),
+            "mate in at most 3 moves; the shortest is not known, but there is none in 1",
+        );
+        let all = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false, bounds: true });
+        writes(&all, ROOK, "ce 5;", bound(), "ce 32762; dm 3; pm Ra8#; pv Ra8#;");
+        let single =
+            Step::Mate(Mate { moves: 4, nodes: None, time_ms: None, single_pass: true, bounds: false });
+        writes(&single, ROOK, "", bound(), "dm 4; pm Ra8#; pv Ra8#;");
+    }
+
+    #[test]
+    fn only_what_was_written_is_a_mate() {
+        let proof = written(&mate(3), ROOK, proved(1, &["a1a8"], &["a1a8"]));
+        assert_eq!((proof.is_solved, proof.is_mate), (None, true));
+        assert!(!written(&mate(3), ROOK, unproved(MateVerdict::NoMate)).is_mate);
+        // The line belongs to another position, so nothing was written.
+        let failed = written(&mate(3), ROOK, proved(1, &["h1h8"], &["h1h8"]));
+        assert!(failed.text.is_none() && !failed.is_mate);
+    }
 }

@@ -9,6 +9,7 @@
 //! A verb either rewrites a record without help ([`Verb::rewrite`]) or needs an engine. Then it says what it
 //! asks the engine ([`Verb::ask`]) and what it writes when it has the answer ([`Verb::write`]).
 
+mod alternatives;
 mod analyze;
 mod cooks;
 mod draft;
@@ -16,6 +17,7 @@ mod engine;
 mod form;
 mod grade;
 mod limits;
+mod line;
 mod mate;
 mod moment;
 mod normalize;
@@ -54,6 +56,7 @@ pub use perft::Perft;
 pub use purge::Purge;
 pub use rebase::rebase;
 pub use record::Record;
+pub(crate) use record::WithoutLine;
 pub use rename::Rename;
 pub use repair::Repair;
 pub use reverse::Reverse;
@@ -71,6 +74,8 @@ pub trait Verb: Sized {
     const TITLE: &'static str;
     /// The key of its explanation.
     const HELP: &'static str;
+    /// Its settings in a recipe, for docs/recipes.md; "none" and what it does, if there are none.
+    const SETTINGS: &'static str;
     /// What it is for.
     const AIM: Aim;
     /// The fields of its form.
@@ -165,6 +170,14 @@ macro_rules! registry {
                 Self::$plain
             }
         })*
+
+        /// Differs with the verbs and their order. A message names a verb by its place among them.
+        pub const FINGERPRINT: u32 = fingerprint(&[$($verb::NAME,)* $($plain::NAME,)*]);
+
+        /// The names of all verbs, and their settings in a recipe, in the same order.
+        #[cfg(test)]
+        const SETTINGS: &[(&str, &str)] =
+            &[$(($verb::NAME, $verb::SETTINGS),)* $(($plain::NAME, $plain::SETTINGS),)*];
 
         /// The forms of all verbs, in the order in which they are offered.
         pub static FORMS: &[Form] = &[$(Form::of::<$verb>(),)* $(Form::of::<$plain>(),)*];
@@ -297,6 +310,23 @@ registry! {
     without { Normalize, Reverse, Tenths }
 }
 
+/// The FNV-1a hash of names, each with an end.
+const fn fingerprint(names: &[&str]) -> u32 {
+    let mut hash: u32 = 0x811c_9dc5;
+    let mut at = 0;
+    while at < names.len() {
+        let name = names[at].as_bytes();
+        let mut letter = 0;
+        while letter <= name.len() {
+            let byte = if letter < name.len() { name[letter] } else { 0 };
+            hash = (hash ^ byte as u32).wrapping_mul(0x0100_0193);
+            letter += 1;
+        }
+        at += 1;
+    }
+    hash
+}
+
 impl Step {
     /// The step as JSON, as in a recipe.
     pub fn to_json(&self) -> String {
@@ -324,5 +354,7 @@ impl Step {
     }
 }
 
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ impl Verb for Normalize {
     const NAME: &'static str = "normalize";
     const TITLE: &'static str = "tool.normalize";
     const HELP: &'static str = "tool.normalize.help";
+    const SETTINGS: &'static str = "none: normal form (pfdn, §7.1)";
     const AIM: Aim = Aim::Check;
 
     fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
@@ -26,5 +27,21 @@ impl Verb for Normalize {
 
     fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         normalize(&parse(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::testing::{fills, rewrites};
+
+    #[test]
+    fn records_get_their_normal_form() {
+        fills("normalize", &[], "\"normalize\"");
+        let sorted = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";";
+        rewrites(Normalize, "4k3/8/8/8/8/8/8/4K3  w -  - id  \"a\";bm Kd2", Some(sorted));
+        for line in [sorted, "# a  comment", "", "prose  without ranks"] {
+            rewrites(Normalize, line, None);
+        }
     }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::epd::write::WriteError;
 use crate::language::{Text, args, say};
 use crate::report::Solution;
-use crate::report::grade::{Grade, grade};
 use crate::verb::Searched;
 
 /// How the work on a record ended.
@@ -70,14 +69,10 @@ impl Written {
         Self { text: Some(text), ..Ended::Written.into() }
     }
 
-    /// The record with this text, in which is what a search found.
-    pub(super) fn searched(text: Vec<u8>, searched: &Searched) -> Self {
-        let solved = match grade(1, &text, None) {
-            Grade::Counted(entry) => Some(entry.solved),
-            Grade::NoRecord | Grade::Skipped(_) => None,
-        };
+    /// The record with this text, in which is what a search found, and whether that solves it.
+    pub(super) fn searched(text: Vec<u8>, is_solved: Option<bool>, searched: &Searched) -> Self {
         Self {
-            is_solved: solved,
+            is_solved,
             is_mate: searched.best.score.mate_in_moves().is_some_and(|moves| moves != 0),
             solution: searched.solution,
             time_ms: Some(searched.best.time_ms),

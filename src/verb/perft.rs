@@ -29,6 +29,7 @@ impl Verb for Perft {
     const NAME: &'static str = "perft";
     const TITLE: &'static str = "tool.perft";
     const HELP: &'static str = "tool.perft.help";
+    const SETTINGS: &'static str = "`depth`; `write`: add counts where there are none";
     const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -123,4 +124,27 @@ fn differences(compared: &[Compared]) -> Option<Text> {
     let wrong = compared.iter().filter(|of| of.claimed != of.counted);
     let faults = wrong.map(|of| say("why.counts", args![of.depth, of.counted, of.claimed]));
     list(faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::Step;
+    use crate::verb::testing::{ROOK, asks, writes};
+
+    #[test]
+    fn counts_are_compared_and_written() {
+        let (check, fill) = (Perft { depth: 2, write: false }, Perft { depth: 2, write: true });
+        let (check, fill) = (Step::Perft(check), Step::Perft(fill));
+        asks(&check, ROOK, "no counts");
+        asks(&fill, ROOK, "perft 2");
+        asks(&check, &format!("{ROOK} D1 5;"), "perft 2");
+        let counts = || Found::Perft(vec![5, 25]);
+        writes(&check, ROOK, "D1 5; D2 25; D3 1;", counts(), "counts are right");
+        writes(&check, ROOK, "D5 1;", counts(), "counts of greater depths only");
+        writes(&fill, ROOK, "D5 1;", counts(), "counts of greater depths only");
+        writes(&check, ROOK, "D1 5; D2 24;", counts(), "failed: depth 2: 25 positions, not 24");
+        writes(&fill, ROOK, "", counts(), "D1 5; D2 25;");
+        writes(&fill, ROOK, "D1 5;", counts(), "counts are right");
+    }
 }

@@ -19,6 +19,7 @@ impl Verb for Purge {
     const NAME: &'static str = "purge";
     const TITLE: &'static str = "tool.remove";
     const HELP: &'static str = "tool.remove.help";
+    const SETTINGS: &'static str = "`opcodes`; `*` matches any characters (pfop, §7.4)";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[Field::text("opcodes", "tool.field.opcodes", "acd acn acs")];
 
@@ -36,5 +37,22 @@ impl Verb for Purge {
 
     fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         bulk::remove(line, &self.opcodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::testing::{fills, rewrites};
+
+    #[test]
+    fn operations_are_removed_by_pattern() {
+        fills("purge", &[" acd  ac* "], r#"{"purge":{"opcodes":["acd","ac*"]}}"#);
+        let step = || Purge { opcodes: vec!["ac*".to_owned(), "id".to_owned()] };
+        let rest = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+        rewrites(step(), "4k3/8/8/8/8/8/8/4K3 w - - acd 9; acn 5; bm Kd2; id \"a\";", Some(rest));
+        for line in [rest, "# acd 9;", ""] {
+            rewrites(step(), line, None);
+        }
     }
 }

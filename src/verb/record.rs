@@ -40,6 +40,11 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// What is known of it, to be kept without its line.
+    pub(crate) fn without_line(self) -> WithoutLine {
+        WithoutLine { parsed: self.parsed.moved_to(b""), position: self.position }
+    }
+
     /// The four fields. Castling rights and en passant squares without effect are left out.
     pub fn fields(&self) -> String {
         fields_of(&self.position)
@@ -53,6 +58,20 @@ impl<'a> Record<'a> {
     /// The bytes of the line.
     pub fn line(&self) -> &'a [u8] {
         self.parsed.text()
+    }
+}
+
+/// What is known of a record, while its line is somewhere else.
+#[derive(Debug)]
+pub(crate) struct WithoutLine {
+    parsed: Parse<'static>,
+    position: Chess,
+}
+
+impl WithoutLine {
+    /// The record again. `line` must be the one from which it was read.
+    pub(crate) fn with_line(self, line: &[u8]) -> Record<'_> {
+        Record { parsed: self.parsed.moved_to(line), position: self.position }
     }
 }
 

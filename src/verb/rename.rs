@@ -22,6 +22,7 @@ impl Verb for Rename {
     const NAME: &'static str = "rename";
     const TITLE: &'static str = "tool.rename";
     const HELP: &'static str = "tool.rename.help";
+    const SETTINGS: &'static str = "`from`, `to`";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] =
         &[Field::text("from", "tool.field.from", "c0"), Field::text("to", "tool.field.to", "c1")];
@@ -41,5 +42,22 @@ impl Verb for Rename {
 
     fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         bulk::rename(line, &self.from, &self.to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::testing::{fills, rewrites};
+
+    #[test]
+    fn an_opcode_is_renamed() {
+        fills("rename", &["c0", "c1"], r#"{"rename":{"from":"c0","to":"c1"}}"#);
+        let step = || Rename { from: "c0".to_owned(), to: "c1".to_owned() };
+        let renamed = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c1 \"a\";";
+        rewrites(step(), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"a\";", Some(renamed));
+        for line in [renamed, "# c0 \"a\";", ""] {
+            rewrites(step(), line, None);
+        }
     }
 }

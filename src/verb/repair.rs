@@ -24,6 +24,8 @@ impl Verb for Repair {
     const NAME: &'static str = "repair";
     const TITLE: &'static str = "tool.repair";
     const HELP: &'static str = "tool.repair.help";
+    const SETTINGS: &'static str = "`dialect`: `\"edwards\"` or `\"kvetka\"`, if it is not that of the file; `only`: the code of \
+        a rule";
     const AIM: Aim = Aim::Check;
     const IS_OF_CHESS: bool = true;
     const FIELDS: &'static [Field] = &[Field::text("rule", "tool.field.rule", "")];

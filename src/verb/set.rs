@@ -30,6 +30,8 @@ impl Verb for Set {
     const NAME: &'static str = "set";
     const TITLE: &'static str = "tool.set";
     const HELP: &'static str = "tool.set.help";
+    const SETTINGS: &'static str =
+        "`opcode`, `operands`; `{n}` in them is the line number, `{n:4}` the same padded with zeros";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[
         Field::text("opcode", "tool.field.opcode", "id"),
@@ -51,5 +53,31 @@ impl Verb for Set {
 
     fn rewrite(&self, line: &[u8], number: u32, conventions: &Conventions) -> Option<Vec<u8>> {
         bulk::set(line, &self.opcode, &self.operands, number, conventions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::testing::{fills, rewrites};
+
+    #[test]
+    fn an_operation_is_set_in_each_record() {
+        fills("set", &["id", "\"a.{n:3}\""], r#"{"set":{"opcode":"id","operands":"\"a.{n:3}\""}}"#);
+        let step = || Set { opcode: "id".to_owned(), operands: "\"a.{n:3}\"".to_owned() };
+        let numbered = "4k3/8/8/8/8/8/8/4K3 w - - id \"a.007\";";
+        rewrites(step(), "4k3/8/8/8/8/8/8/4K3 w - -", Some(numbered));
+        rewrites(step(), "4k3/8/8/8/8/8/8/4K3 w - - id \"old\";", Some(numbered));
+        for line in [numbered, "# comment", ""] {
+            rewrites(step(), line, None);
+        }
+    }
+
+    #[test]
+    fn what_would_break_the_record_is_refused() {
+        for (opcode, operands) in [("", "1"), ("a b", "1"), ("id", "\"open"), ("id", "1; bm e4")] {
+            let step = Set { opcode: opcode.to_owned(), operands: operands.to_owned() };
+            assert!(step.check().is_err(), "{opcode} {operands}");
+        }
     }
 }

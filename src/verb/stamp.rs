@@ -40,6 +40,8 @@ impl Verb for Stamp {
     const NAME: &'static str = "stamp";
     const TITLE: &'static str = "tool.stamp";
     const HELP: &'static str = "tool.stamp.help";
+    const SETTINGS: &'static str = "`everywhere`: also add `ts` to records without one; `at`: the moment, in seconds since 1970 \
+        (that of the run, if it is left out)";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[Field::choice(
         "ts",

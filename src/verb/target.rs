@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::notation::line::both_coordinates;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::verb::analyze::{Line, search, write_predicted_move};
+use crate::verb::line::{Line, search, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
     Aim, Ask, Choice, Draft, Ended, EngineName, Field, Found, FoundLine, Goal, Record, SearchLimits,
@@ -35,6 +35,8 @@ impl Verb for Target {
     const NAME: &'static str = "target";
     const TITLE: &'static str = "tool.target";
     const HELP: &'static str = "tool.target.help";
+    const SETTINGS: &'static str =
+        "`limits`, of which one is `nodes`, `time_ms` or `soft_ms`; `engine`; `stop` (pfts, §7.5)";
     const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -104,7 +106,7 @@ impl Verb for Target {
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Search(searched) = found else { return Written::unexpected() };
         match result(record, &searched.best) {
-            Ok(text) => Written::searched(text, &searched),
+            Ok((text, is_solved)) => Written::searched(text, is_solved, &searched),
             Err(failure) => Ended::Failed(failure.text()).into(),
         }
     }
@@ -129,9 +131,9 @@ fn mate_of(best: &Sought) -> Option<u32> {
     best.mate.filter(|_| best.moves.is_empty())
 }
 
-/// The record with the result.
-fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailure> {
-    let Line { sans, .. } = Line::play(record, report)?;
+/// The record with the result, and whether that solves it.
+fn result(record: &Record<'_>, report: &FoundLine) -> Result<(Vec<u8>, Option<bool>), WriteFailure> {
+    let line = Line::play(record, report)?;
     let mut draft = Draft::new(&record.parsed);
     draft.update("acd", report.depth.to_string());
     draft.set("acn", report.nodes.to_string());
@@ -142,7 +144,72 @@ fn result(record: &Record<'_>, report: &FoundLine) -> Result<Vec<u8>, WriteFailu
     } else {
         draft.update("ce", ce);
     }
-    draft.set("pv", sans.join(" "));
-    write_predicted_move(&mut draft, &sans, true);
-    Ok(draft.apply()?)
+    draft.set("pv", line.sans.join(" "));
+    write_predicted_move(&mut draft, &line.sans, true);
+    let is_solved = line.is_solution(record, &draft);
+    Ok((draft.apply()?, is_solved))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::Score;
+    use crate::verb::Step;
+    use crate::verb::testing::{MATED, ROOK, asks, searched, writes, written};
+
+    fn target(stop: Option<StopRule>) -> Step {
+        let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
+        Step::Target(Target { engine: EngineName::Epidote, limits, stop })
+    }
+
+    /// V-18 to V-20.
+    #[test]
+    fn target_has_bm_and_am_in_view() {
+        asks(&target(None), ROOK, "neither bm nor am");
+        asks(&target(None), &format!("{ROOK} am; bm;"), "neither bm nor am");
+        asks(&target(None), &format!("{ROOK} bm Qd4;"), "bm or am cannot be read");
+        asks(&target(None), &format!("{ROOK} bm Ra8#;"), "search for a1a8 a1a8 not ");
+        asks(&target(None), &format!("{ROOK} am Kf1; bm;"), "search for  not g1f1 g1f1");
+        asks(&target(None), &format!("{ROOK} bm #2; am Kf1;"), "search for #2 not g1f1 g1f1");
+        asks(&target(None), &format!("{ROOK} bm #2 Ra2;"), "search for a1a2 a1a2 not ");
+        let found = || searched(Score::Centipawns(5), &["a1a2", "g8f8"]);
+        writes(&target(None), ROOK, "bm #2;", found(), "acn 4321; acs 1; bm #2; ce 5; pm Ra2; pv Ra2 Kf8;");
+        for (score, solves) in [(Score::Mate(1), true), (Score::Mate(5), false)] {
+            let found = searched(score, &["a1a8"]);
+            assert_eq!(written(&target(None), &format!("{ROOK} bm #2;"), found).is_solved, Some(solves));
+        }
+        writes(
+            &target(None),
+            ROOK,
+            "am Ra2; ce 7; id \"x\";",
+            found(),
+            "acn 4321; acs 1; am Ra2; ce 5; id \"x\"; pm Ra2; pv Ra2 Kf8;",
+        );
+        for (target_of, solves) in [("bm Ra2;", true), ("am Ra2;", false)] {
+            assert_eq!(
+                written(&target(None), &format!("{ROOK} {target_of}"), found()).is_solved,
+                Some(solves)
+            );
+        }
+        // No move can be played, so there is no pm.
+        writes(
+            &target(None),
+            MATED,
+            "am; pm Kh7;",
+            searched(Score::Mated(0), &[]),
+            "acn 4321; acs 1; am; pv;",
+        );
+    }
+
+    #[test]
+    fn says_what_is_solved_and_what_is_mate() {
+        let verdict = |before: &str, score, line: &[&str]| {
+            let written = written(&target(None), &format!("{ROOK} {before}"), searched(score, line));
+            (written.is_solved, written.is_mate)
+        };
+        let quiet = Score::Centipawns(5);
+        assert_eq!(verdict("bm Ra8#;", Score::Mate(1), &["a1a8"]), (Some(true), true));
+        assert_eq!(verdict("bm Ra8#;", quiet, &["a1a7"]), (Some(false), false));
+        assert_eq!(verdict("am Ra7;", Score::Mated(4), &["a1a6"]), (Some(true), true));
+    }
 }

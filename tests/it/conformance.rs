@@ -153,7 +153,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-45",
         "`ce` is seen from the side to move, before its move.",
-        &["engine/src/chess/score.rs: to_ce", "src/verb/tests.rs: analyze_writes_what_was_found"],
+        &["engine/src/chess/score.rs: to_ce", "src/verb/analyze.rs: analyze_writes_what_was_found"],
     ),
     (
         "E-46",
@@ -164,13 +164,13 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-48",
         "-32767: it is checkmated.",
-        &["rule W416", "src/verb/tests.rs: a_finished_game_has_an_empty_line"],
+        &["rule W416", "src/verb/analyze.rs: a_finished_game_has_an_empty_line"],
     ),
     ("E-49", "-32768: the position is illegal.", &["rule I217", "rule W212", "rule E211"]),
     (
         "E-50",
         "Stalemate, insufficient material and certain draws are 0.",
-        &["rule W416", "src/verb/tests.rs: a_finished_game_has_an_empty_line"],
+        &["rule W416", "src/verb/analyze.rs: a_finished_game_has_an_empty_line"],
     ),
     (
         "E-51",

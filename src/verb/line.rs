@@ -1,0 +1,76 @@
+//! A search of a record, and the lines that it found: what verbs that search have in common.
+
+use crate::chess::notation::line::PlayedLine;
+use crate::chess::{Move, legal};
+use crate::epd::sought::Claimed;
+use crate::report::grade::is_solved_by;
+use crate::verb::outcome::WriteFailure;
+use crate::verb::{Ask, Draft, EngineName, EngineTask, FoundLine, Goal, Record, SearchLimits, Searched};
+
+/// The task of searching a record.
+pub(super) fn search(
+    record: &Record<'_>,
+    engine: EngineName,
+    limits: SearchLimits,
+    lines: u32,
+    target: Option<Goal>,
+) -> Ask {
+    Ask::Engine(EngineTask::Search {
+        engine,
+        fields: record.fields(),
+        halfmove_clock: record.halfmove_clock(),
+        limits,
+        lines,
+        target,
+        continues: false,
+        team: None,
+    })
+}
+
+/// A line that a search found, played from the position of the record.
+#[derive(Debug)]
+pub(super) struct Line<'r> {
+    pub(super) report: &'r FoundLine,
+    /// Its moves; none only when there is no legal move.
+    pub(super) moves: Vec<Move>,
+    /// The SAN of each move.
+    pub(super) sans: Vec<String>,
+}
+
+impl<'r> Line<'r> {
+    /// Plays the moves of a report.
+    pub(super) fn play(record: &Record<'_>, report: &'r FoundLine) -> Result<Self, WriteFailure> {
+        match PlayedLine::of_coordinates(&record.position, &report.line) {
+            Some(PlayedLine { moves, sans }) if !moves.is_empty() || !legal::can_move(&record.position) => {
+                Ok(Self { report, moves, sans })
+            }
+            _ => Err(WriteFailure::OtherPosition),
+        }
+    }
+
+    /// The best line, and those after it.
+    pub(super) fn play_all(record: &Record<'_>, searched: &'r Searched) -> Result<Vec<Self>, WriteFailure> {
+        [&searched.best]
+            .into_iter()
+            .chain(&searched.others)
+            .map(|report| Self::play(record, report))
+            .collect()
+    }
+
+    /// Whether the record is solved by this line, with the mates that the draft claims; `None` if that does not
+    /// count.
+    pub(super) fn is_solution(&self, record: &Record<'_>, draft: &Draft<'_, '_>) -> Option<bool> {
+        let claimed = Claimed { dm: draft.integer("dm"), ce: draft.integer("ce") };
+        is_solved_by(&record.parsed, &record.position, *self.moves.first()?, claimed)
+    }
+}
+
+/// Writes `pm`, either wherever there is a move or only into records that have it. It is removed when no move
+/// can be played.
+pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], everywhere: bool) {
+    match sans.first() {
+        Some(first) if everywhere => draft.set("pm", first.as_str()),
+        Some(first) => draft.update("pm", first.as_str()),
+        None => draft.remove("pm"),
+    }
+}
