@@ -17,6 +17,7 @@ mod task;
 use serde::{Deserialize, Serialize};
 
 use crate::language::Text;
+use crate::verb::FINGERPRINT;
 
 pub use crate::dataset::Column;
 pub use crate::pgn::{Keep, Positions, Reading as GameReading};
@@ -26,9 +27,9 @@ pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Foreseen, Outcome, Progress};
 pub use task::{GradedRun, Part, Repeats, ReportFormat, Same, Task, places_of_part};
 
-/// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
-/// meet a new page.
-pub const VERSION: u32 = 28;
+/// The version of the messages. The number is increased whenever they change; a new verb, or another order of the
+/// verbs, changes it by itself. The file names of workers are not hashed, so an old worker can meet a new page.
+pub const VERSION: u32 = FINGERPRINT.wrapping_add(28);
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
