@@ -12,43 +12,11 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
 use crate::language::{Text, say};
-use crate::logic::meaning::with_minus;
+use crate::logic::live::Live;
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
 use crate::verb::{Claims, EngineName, Step, Written};
-
-/// The latest report of a running search.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Live {
-    /// The record that it is about.
-    pub of: Option<(DocumentId, RecordId)>,
-    /// The depth in plies.
-    pub depth: u32,
-    /// The score, as `+0.34` or `#3`.
-    pub score: String,
-    /// The line in SAN.
-    pub line: String,
-    /// Words to show instead of a line.
-    pub words: Option<Text>,
-    /// The nodes searched.
-    pub nodes: u64,
-    /// The time in milliseconds.
-    pub time_ms: u64,
-}
-
-impl Live {
-    fn in_words(&self) -> Text {
-        if let Some(words) = &self.words {
-            return words.clone();
-        }
-        let score = with_minus(&self.score);
-        match self.depth {
-            0 => say("run.found", [&score, &self.line]),
-            depth => say("run.found-at", [&depth.to_string(), &score, &self.line]),
-        }
-    }
-}
 
 /// The work of one worker: the record, and the number of its line, from 1.
 pub type Lane = (RecordId, usize);

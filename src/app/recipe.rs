@@ -14,33 +14,17 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::say;
+use crate::language::{args, say};
 use crate::logic::cards::{Card, move_card};
+use crate::logic::kept_recipes::{Kept, add_kept, kept_of, name_of, setting_of};
 use crate::recipe::Recipe;
-use crate::run::{Errand, Tally};
+use crate::run::{Errand, Next, Series};
 
 /// The setting that holds the recipes, one on a line, each after its name.
 pub(super) const SETTING: &str = "recipes";
 
-/// Most recipes taken from a file of settings.
-const MOST_TAKEN: usize = 200;
-
 /// The beginning of the fragment in a link.
 const LINK: &str = "#/r/";
-
-/// The rest of a running recipe.
-#[derive(Debug)]
-struct Left {
-    document: DocumentId,
-    /// The records that each step goes over.
-    ids: Vec<RecordId>,
-    /// The recipe as it was when it was begun. Steps that have begun are switched off in it.
-    recipe: Recipe,
-    /// Whether the step in progress is a search; `None` before the first one.
-    is_search: Option<bool>,
-    /// What the last search has found.
-    found: Option<Tally>,
-}
 
 /// The current recipe, and those that are kept.
 #[derive(Debug, Clone, Copy)]
@@ -49,9 +33,9 @@ pub struct Recipes {
     pub name: RwSignal<String>,
     /// The steps of the current recipe.
     pub cards: RwSignal<Vec<Card>>,
-    /// The recipes kept in the browser: name and text.
-    pub kept: RwSignal<Vec<(String, String)>>,
-    left: StoredValue<Option<Left>, LocalStorage>,
+    /// The recipes kept in the browser.
+    pub kept: RwSignal<Vec<Kept>>,
+    left: StoredValue<Option<Series>, LocalStorage>,
     documents: &'static Documents,
     list: &'static List,
     tools: &'static Tools,
@@ -89,12 +73,6 @@ impl Recipes {
             notices,
         }
     }
-}
-
-/// The recipes in a setting: name and text.
-fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
-    let of_line = |line: &str| line.split_once('\t').map(|(name, text)| (name.to_owned(), text.to_owned()));
-    setting.lines().filter_map(of_line)
 }
 
 impl Recipes {
@@ -146,43 +124,35 @@ impl Recipes {
         }
         let Some(ids) = self.list.whole_choice() else { return };
         let recipe = Recipe::new(self.name.get_untracked(), self.recipe_at_hand().to_do());
-        self.left.set_value(Some(Left { document, ids, recipe, is_search: None, found: None }));
+        self.left.set_value(Some(Series::new(document, ids, recipe)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }
 
     /// Notes that a run is resumed which an earlier page left. If it is a step of a recipe, the steps behind it follow it.
     pub(super) fn follow_resumed(&'static self, document: DocumentId, ids: Vec<RecordId>, errand: &Errand) {
-        let left = |recipe| Left { document, ids, recipe, is_search: Some(true), found: None };
-        self.left.set_value(errand.rest().map(left));
+        self.left.set_value(Series::behind(document, ids, errand));
     }
 
     /// Runs the next step of the running recipe, unless it was stopped. The end of the step before has been told by then.
     pub(super) fn run_next_step(&'static self, is_stopped: bool) {
         let Some(mut left) = self.left.try_update_value(Option::take).flatten() else { return };
-        // What a search found is still to be read when the steps behind it have ended.
-        match left.is_search {
-            Some(true) => left.found = Some(self.analysis.tally.get_untracked()),
-            Some(false) => {
-                if let Some(found) = &left.found {
-                    self.analysis.tally.set(found.clone());
-                }
-            }
-            None => {}
+        if let Some(found) = self.analysis.tally.with_untracked(|tally| left.step_ended(tally)) {
+            self.analysis.tally.set(found);
         }
         // The file was closed or another one is active: a step must not change the wrong file.
         if is_stopped || self.documents.with_active(|open| open.id) != Some(left.document) {
             return;
         }
-        let Some(errand) = Errand::next_of(left.recipe.clone()) else {
+        let errand = match left.take_next() {
+            Next::Step(errand) => errand,
             // Each step has told its own end.
-            if left.is_search.is_some() {
-                self.notices.note(say("toast.recipe-done", [left.recipe.name]));
+            Next::Done { name, failed: 0 } => return self.notices.note(say("toast.recipe-done", [name])),
+            Next::Done { name, failed } => {
+                return self.notices.problem(say("toast.recipe-failed", args![name, failed]));
             }
-            return;
+            Next::Nothing => return,
         };
-        left.recipe.switch_off_next();
-        left.is_search = Some(errand.step.is_searched());
         let (document, ids, title) = (left.document, left.ids.clone(), errand.title());
         self.left.set_value(Some(left));
         // If another run is in progress, or the file must not change, the remaining steps must not begin later, unasked.
@@ -193,7 +163,7 @@ impl Recipes {
 
     /// Keeps the recipe in the browser. It replaces one with the same name.
     pub fn keep_recipe(&'static self) {
-        let name = self.name.get_untracked().replace(['\t', '\n'], " ");
+        let name = name_of(&self.name.get_untracked());
         let text = self.recipe_at_hand().to_json_line();
         self.kept.update(|kept| {
             kept.retain(|(known, _)| *known != name);
@@ -205,25 +175,12 @@ impl Recipes {
 
     /// Adds the recipes of a setting to those that are kept. A name that is taken gets a number.
     pub(super) fn take_recipes(&'static self, setting: &str) {
-        self.kept.update(|kept| {
-            for (name, text) in kept_of(setting).take(MOST_TAKEN) {
-                if kept.iter().any(|(_, known)| *known == text) {
-                    continue;
-                }
-                let is_free = |name: &String| kept.iter().all(|(known, _)| known != name);
-                let other = || (2..1_000).map(|at| format!("{name} ({at})")).find(is_free);
-                let name = if is_free(&name) { name } else { other().unwrap_or(name) };
-                kept.push((name, text));
-            }
-        });
+        self.kept.update(|kept| add_kept(kept, setting));
         self.keep_recipes();
     }
 
     fn keep_recipes(&'static self) {
-        let lines = self.kept.with_untracked(|kept| {
-            kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
-        });
-        page::keep_setting(SETTING, &lines);
+        page::keep_setting(SETTING, &self.kept.with_untracked(|kept| setting_of(kept)));
     }
 
     /// Makes a kept recipe, given by its index, the current one.

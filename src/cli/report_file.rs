@@ -8,8 +8,8 @@ use super::output::{Replacing, can_replace, replace, target_of};
 use super::{Session, Status, complain};
 use crate::language::say;
 
-/// Whether this file can be written, told before any work: it is none of those that are read here, whose records it would
-/// replace, and its folder is there. The user has read why not.
+/// Whether this file can be written: it is none of those that are read here, whose records it would replace, and its
+/// folder is there. The user reads why not before any work is done.
 pub(super) fn can_be_written(path: &Path, places: &[Place]) -> bool {
     let target = target_of(path);
     let is_read = places.iter().filter_map(Place::file).any(|read| target_of(read) == target);

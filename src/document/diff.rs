@@ -87,6 +87,21 @@ impl Document {
         }
     }
 
+    /// The new texts of the lines that are still there and [have](Self::still_has) the text with which they were
+    /// asked about. A new text comes with a place, for which `asked` gives the line, its text, and whether it was edited.
+    pub fn still_as_asked<'a>(
+        &self,
+        asked: impl Fn(usize) -> Option<(RecordId, &'a [u8], bool)>,
+        new: Vec<(u32, Vec<u8>)>,
+    ) -> Vec<(RecordId, Vec<u8>)> {
+        let as_asked = |(at, text): (u32, Vec<u8>)| {
+            let (id, asked, was_edited) = asked(at as usize)?;
+            self.position_of(id)?;
+            self.still_has(id, asked, was_edited).then_some((id, text))
+        };
+        new.into_iter().filter_map(as_asked).collect()
+    }
+
     /// The text of a line in the file, if it is loaded.
     fn in_file(&self, id: RecordId) -> Option<Vec<u8>> {
         let range = id.source_line().and_then(|line| self.index.range(line))?;
@@ -103,6 +118,23 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_edited_in_the_meantime_keeps_its_text() {
+        let mut document = Document::from_bytes("x.epd", b"one\ntwo\nthree\nfour\n".to_vec());
+        let ids = document.all_ids();
+        let texts = [&b"one"[..], b"two", b"three", b"four"];
+        let asked = |at: usize| Some((*ids.get(at)?, texts[at], false));
+        document.set_line(ids[1], b"2".to_vec(), "Edit", None);
+        document.remove_line(2, "Remove");
+        let new = |at: u32| (at, b"new".to_vec());
+        let kept = document.still_as_asked(asked, (0..5).map(new).collect());
+        assert_eq!(kept, [(ids[0], b"new".to_vec()), (ids[3], b"new".to_vec())]);
+        // A line with the text that it had is the same again.
+        document.set_line(ids[1], b"two".to_vec(), "Edit", None);
+        assert_eq!(document.still_as_asked(asked, vec![new(1)]), [(ids[1], b"new".to_vec())]);
+        assert!(document.still_as_asked(|_| None, vec![new(0)]).is_empty());
+    }
 
     #[test]
     fn tells_what_was_changed_added_and_removed() {

@@ -2,16 +2,21 @@
 
 pub mod autosave;
 pub mod batches;
+pub mod board_keys;
 pub mod bridge;
 pub mod cards;
+pub mod column_widths;
 pub mod columns;
 pub mod completion;
 pub mod file_check;
 pub mod file_settings;
 pub mod findings;
 pub mod fix_menu;
+pub mod kept_recipes;
 pub mod keys;
+pub mod line_moves;
 pub mod listing;
+pub mod live;
 pub mod meaning;
 pub mod menus;
 pub mod moving;
@@ -34,5 +39,6 @@ pub mod study;
 pub mod swipe;
 pub mod tab_sync;
 pub mod tablebases;
+pub mod tables;
 pub mod tools;
 pub mod watched;

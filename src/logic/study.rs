@@ -83,12 +83,43 @@ pub struct Wanted<'a> {
     pub threads: u32,
 }
 
+/// Why nothing is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotSearched {
+    /// The search is switched off.
+    Off,
+    /// A run has the workers.
+    AfterRun,
+    /// There is no record, or it has no legal position.
+    NoPosition,
+    /// It is of a game that no engine knows; holds the key of what is said of that game.
+    OtherGame(&'static str),
+    /// The side to move is in check, so it cannot pass.
+    NoThreat,
+    /// The game is over.
+    GameOver,
+}
+
+impl NotSearched {
+    /// What is shown in place of lines.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Off => Text::Plain(String::new()),
+            Self::AfterRun => "study.waits-for-run".into(),
+            Self::NoPosition => "study.no-position".into(),
+            Self::OtherGame(key) => key.into(),
+            Self::NoThreat => "study.no-threat".into(),
+            Self::GameOver => "study.game-over".into(),
+        }
+    }
+}
+
 impl Root {
     /// The position to search.
     ///
     /// # Errors
-    /// Why nothing is searched, as the key of a text; empty if the search is switched off.
-    pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
+    /// Why nothing is searched.
+    pub fn of(wanted: Wanted<'_>) -> Result<Self, NotSearched> {
         let Wanted {
             is_on,
             has_run,
@@ -104,24 +135,24 @@ impl Root {
             threads,
         } = wanted;
         if !is_on {
-            return Err("");
+            return Err(NotSearched::Off);
         }
         if has_run {
-            return Err("study.waits-for-run");
+            return Err(NotSearched::AfterRun);
         }
-        let ((document, record_id), record) = selection.zip(record).ok_or("study.no-position")?;
+        let ((document, record_id), record) = selection.zip(record).ok_or(NotSearched::NoPosition)?;
         if let Some(key) = record.other_game {
-            return Err(key);
+            return Err(NotSearched::OtherGame(key));
         }
-        let start = record.chess.clone().ok_or("study.no-position")?;
-        let shown_chess = shown.chess.clone().ok_or("study.no-position")?;
+        let start = record.chess.clone().ok_or(NotSearched::NoPosition)?;
+        let shown_chess = shown.chess.clone().ok_or(NotSearched::NoPosition)?;
         let before: Vec<Move> = moves.into_iter().take(shown.ply).collect();
         let mut chess = shown_chess.clone();
         if is_threat {
-            chess = chess.swap_turn().map_err(|_| "study.no-threat")?;
+            chess = chess.swap_turn().map_err(|_| NotSearched::NoThreat)?;
         }
         if chess.is_game_over() {
-            return Err("study.game-over");
+            return Err(NotSearched::GameOver);
         }
         let (clock, _) = move_counters(&parse(&record.text));
         let halfmove_clock = if before.is_empty() && !is_threat { clock } else { 0 };

@@ -17,6 +17,24 @@ pub struct Finished {
     pub written: Written,
 }
 
+/// Why a result has no place any more.
+#[derive(Debug, Clone, Copy)]
+enum Lost {
+    /// The record was removed.
+    Removed,
+    /// It has another position now.
+    OtherPosition,
+}
+
+impl Lost {
+    fn text(self) -> Text {
+        match self {
+            Self::Removed => "why.removed".into(),
+            Self::OtherPosition => "why.position-changed".into(),
+        }
+    }
+}
+
 /// Writes records, as one change, and returns how many of them changed. What the user edited in the meantime
 /// is kept, and the result is added to it. If the position has changed or the record is gone, the record counts
 /// as failed.
@@ -38,11 +56,11 @@ pub fn write_all(
             continue;
         }
         let now = if !is_there {
-            Err("why.removed")
+            Err(Lost::Removed)
         } else if document.still_has(done.id, &done.asked, done.was_edited) {
             Ok(None)
         } else {
-            document.text(done.id).map(|now| Some(now.into_owned())).ok_or("why.position-changed")
+            document.text(done.id).map(|now| Some(now.into_owned())).ok_or(Lost::OtherPosition)
         };
         changed.extend(done.take_line(now));
     }
@@ -57,17 +75,17 @@ pub fn write_all(
 
 impl Finished {
     /// The new line. `now` is what the line is now, if it is another one than when it was asked about.
-    fn take_line(&mut self, now: Result<Option<Vec<u8>>, &'static str>) -> Option<ExtendedLine> {
+    fn take_line(&mut self, now: Result<Option<Vec<u8>>, Lost>) -> Option<ExtendedLine> {
         let Self { id, asked, written, .. } = self;
         let (text, behind) = (written.text.take(), std::mem::take(&mut written.more));
         let result = now.and_then(|now| match now {
             None => Ok(text.unwrap_or_else(|| asked.clone())),
-            Some(now) => rebase(asked, text.as_deref().unwrap_or(asked), &now).ok_or("why.position-changed"),
+            Some(now) => rebase(asked, text.as_deref().unwrap_or(asked), &now).ok_or(Lost::OtherPosition),
         });
         match result {
             Ok(text) => Some(ExtendedLine { id: *id, text, behind }),
             Err(reason) => {
-                written.ended = Ended::Failed(reason.into());
+                written.ended = Ended::Failed(reason.text());
                 written.is_solved = None;
                 written.is_mate = false;
                 written.solution = None;

@@ -10,6 +10,7 @@ mod finished;
 mod lane;
 mod left;
 mod scope;
+mod series;
 
 use std::collections::VecDeque;
 
@@ -23,6 +24,7 @@ pub use finished::{Finished, Tally, write_all};
 pub use lane::{Seen, width_of};
 pub use left::Left;
 pub use scope::Scope;
+pub use series::{Next, Series};
 
 use lane::{Batch, Lane, State};
 

@@ -113,6 +113,66 @@ fn one_record_that_is_stopped_is_written_with_what_was_found() {
     assert_eq!(run.take_finished(), [done]);
 }
 
+/// Nothing was found yet, so nothing is written.
+#[test]
+fn one_record_that_is_stopped_at_once_stays() {
+    let (mut run, _) = working(Scope::One, 1);
+    let other = FoundLine { rank: 2, ..report() };
+    run.handle(Event::Progress(0, Progress::Found(other)));
+    run.handle(Event::Stop);
+    assert_eq!(run.handle(Event::Ended(0, End::Cancelled)), [Action::End]);
+    assert_eq!(run.take_finished(), []);
+}
+
+/// What was found for a record of several is not written when the run is stopped: the record is done later.
+#[test]
+fn records_under_way_in_a_stopped_run_stay() {
+    for scope in [Scope::Some, Scope::Whole] {
+        let (mut run, _) = working(scope, 2);
+        run.handle(Event::Progress(0, Progress::Found(report())));
+        run.handle(Event::Stop);
+        assert_eq!(run.handle(Event::Ended(0, End::Cancelled)), [Action::End]);
+        assert_eq!(run.take_finished(), []);
+    }
+}
+
+/// Cancelled by somebody else, as when its worker is ended: the record is done again.
+#[test]
+fn work_that_is_cancelled_is_done_again() {
+    let (mut run, ids) = working(Scope::Whole, 2);
+    run.handle(Event::Progress(0, Progress::Found(report())));
+    assert_eq!(run.handle(Event::Ended(0, End::Cancelled)), [Action::Read(0, ids[..1].to_vec())]);
+    assert_eq!(run.take_finished(), []);
+}
+
+#[test]
+fn a_worker_that_does_nothing_is_not_asked_forever() {
+    let (mut run, ids) = working(Scope::Whole, 9);
+    for round in 0..3 {
+        let actions = run.handle(Event::Ended(0, End::Done));
+        let done = run.take_finished();
+        let failed = Ended::Failed("why.answered-otherwise".into());
+        assert_eq!(
+            done.iter().map(|done| (done.id, &done.written.ended)).collect::<Vec<_>>(),
+            [(ids[round], &failed)]
+        );
+        if round == 2 {
+            assert_eq!(actions, [Action::TellPaused("why.answered-otherwise".into())]);
+        } else {
+            assert_eq!(actions, [Action::Read(0, ids[round + 1..round + 2].to_vec())]);
+            run.handle(Event::Lines(0, lines(1)));
+        }
+    }
+}
+
+#[test]
+fn only_the_best_line_is_shown() {
+    let (mut run, _) = working(Scope::Whole, 2);
+    run.handle(Event::Progress(0, Progress::Found(report())));
+    run.handle(Event::Progress(0, Progress::Found(FoundLine { rank: 2, depth: 9, ..report() })));
+    assert_eq!(run.take_seen().expect("news")[0].report, Some(report()));
+}
+
 #[test]
 fn repeated_breakdowns_pause_the_run() {
     let (mut run, ids) = working(Scope::Whole, 9);

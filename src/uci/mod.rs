@@ -200,7 +200,7 @@ impl Session {
         let asked: Vec<&str> = go.only.iter().map(String::as_str).collect();
         let mut only: Vec<&str> = asked.iter().copied().filter(is_legal).collect();
         if only.is_empty() {
-            // What is wrong with them is told.
+            // The answer says what is wrong with them.
             only = asked;
         } else if let Some(other) = asked.iter().find(|mv| !only.contains(mv)) {
             host.say(&format!("info string {other} is no legal move, and left out"));

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::analysis::Live;
 use crate::app::study::Going;
 use crate::browser::{page, team};
 use crate::commands::Command;
 use crate::language::{args, say};
+use crate::logic::live::Live;
 use crate::logic::meaning::with_minus;
 use crate::logic::search_settings::{LimitKind, MOST_LINES, most_threads};
 use crate::ui::button::{Weight, command, with_key};

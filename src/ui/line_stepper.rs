@@ -6,50 +6,10 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::{focus, page};
-use crate::chess::notation::san;
-use crate::chess::{Chess, Color, Move, Position as _};
 use crate::commands::Command;
-use crate::epd::moves::NoMove;
-use crate::epd::write::split_operands;
+use crate::logic::line_moves::{lost, numbered};
 use crate::logic::stepping::Line;
 use crate::ui::button::{IconButton, icon_button, with_key};
-use crate::view::RecordView;
-
-/// Most moves listed of a line.
-const MOST_SHOWN: usize = 200;
-
-/// The moves with their numbers where these are written: "1. e4", "e5", or "1… e5" at the start.
-fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut number = 1;
-    let mut out = Vec::new();
-    for (ply, &m) in moves.iter().take(MOST_SHOWN).enumerate() {
-        if !position.is_legal(m) {
-            break;
-        }
-        let text = san(&position, m);
-        out.push(match position.turn() {
-            Color::White => format!("{number}. {text}"),
-            Color::Black if ply == 0 => format!("{number}… {text}"),
-            Color::Black => text,
-        });
-        if position.turn() == Color::Black {
-            number += 1;
-        }
-        position.play_unchecked(m);
-    }
-    out
-}
-
-/// The words of a line after its legal moves, without move numbers and signs.
-fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
-    if line == Line::Tried || played >= MOST_SHOWN {
-        return Vec::new();
-    }
-    let words = split_operands(record.operands_of(line.label()));
-    let moves = words.into_iter().filter(|word| NoMove::of(word.as_bytes()).is_none());
-    moves.skip(played).take(MOST_SHOWN - played).collect()
-}
 
 /// The lines that can be stepped through: each with its legal moves and the words after them.
 fn lines_of(state: AppState) -> Vec<(Line, Vec<String>, Vec<String>)> {

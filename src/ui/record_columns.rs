@@ -7,41 +7,12 @@ use crate::app::AppState;
 use crate::browser::{context, focus};
 use crate::commands::Command;
 use crate::language::say;
-use crate::logic::columns::{Density, Fits, words_of};
+use crate::logic::columns::{Density, words_of};
 use crate::protocol::Same;
 use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::dialog::dialog;
 use crate::ui::dragged::Dragged;
 use crate::view::Column;
-
-/// The fewest and the most characters of a column beside the names.
-const LEAST_CHARACTERS: usize = 3;
-const MOST_CHARACTERS: usize = 14;
-
-/// The characters of a score, as `−12.34`.
-const SCORE_CHARACTERS: usize = 6;
-
-/// The fewest characters of a column of moves, where the names need the room.
-const LEAST_OF_MOVES: usize = 7;
-
-/// The pixels between two columns, as in the style sheet.
-const GAP: usize = 6;
-
-/// The width of line numbers. That of the selected line is bold, and so are those of changed ones, which
-/// need more room.
-const NUMBER: &str = "calc(max(3.5, var(--digits) * 1.16, var(--digits) * 1.6 - 3) * 1ch)";
-
-/// How wide a column is.
-enum Track {
-    /// As line numbers are.
-    Number,
-    /// Always as many pixels.
-    Pixels(usize),
-    /// What is left.
-    Label,
-    /// The fewest and the most characters.
-    Characters(usize, usize),
-}
 
 /// The name of a column.
 pub(super) fn title(state: AppState, column: &Column) -> String {
@@ -54,64 +25,6 @@ pub(super) fn title(state: AppState, column: &Column) -> String {
         Column::Solution => "column.moves",
         Column::Opcode(opcode) => return opcode.clone(),
     })
-}
-
-/// The minimum width in rem.
-fn width(column: &Column) -> f64 {
-    match column {
-        Column::State => 1.0,
-        Column::Diagram => 6.0,
-        Column::SmallDiagram => 4.0,
-        Column::Label => 5.0,
-        Column::Number | Column::Side | Column::Solution | Column::Opcode(_) => 2.0,
-    }
-}
-
-/// The columns as a template for the CSS grid: each as wide as what is in it, and the names get the rest. Where there is
-/// little room, names give way to what cannot be cut, and then moves do.
-pub(super) fn template(columns: &[Column], fits: &mut Fits) -> String {
-    let has_label = columns.contains(&Column::Label);
-    let mut range = |(at, column): (usize, &Column)| {
-        let most = if has_label { MOST_CHARACTERS } else { usize::MAX };
-        let is_score = matches!(column, Column::Opcode(opcode) if opcode == "ce");
-        let least = if is_score { SCORE_CHARACTERS } else { LEAST_CHARACTERS };
-        let most = fits.of(at).clamp(least, most);
-        match column {
-            Column::Number => Track::Number,
-            Column::State => Track::Pixels(24),
-            Column::Diagram => Track::Pixels(96),
-            Column::SmallDiagram => Track::Pixels(64),
-            Column::Label => Track::Label,
-            // Moves can be cut, where a number that is cut is another one.
-            Column::Solution if has_label => Track::Characters(most.min(LEAST_OF_MOVES), most),
-            _ => Track::Characters(most, most),
-        }
-    };
-    let tracks: Vec<Track> = columns.iter().enumerate().map(&mut range).collect();
-    let (mut pixels, mut characters) = (GAP * (tracks.len().max(1) - 1), 0);
-    for track in &tracks {
-        match track {
-            Track::Pixels(width) => pixels += width,
-            Track::Characters(least, _) => characters += least,
-            Track::Number | Track::Label => {}
-        }
-    }
-    let number = if columns.contains(&Column::Number) { NUMBER } else { "0px" };
-    let width = |track: &Track| match track {
-        Track::Number => NUMBER.to_owned(),
-        Track::Pixels(width) => format!("{width}px"),
-        Track::Label => {
-            format!("minmax(clamp(4rem, 100% - {pixels}px - {characters}ch - {number}, 6.5rem), 1fr)")
-        }
-        Track::Characters(least, _) if !has_label => format!("minmax({least}ch, 1fr)"),
-        Track::Characters(least, most) => format!("minmax({least}ch, {most}ch)"),
-    };
-    tracks.iter().map(width).collect::<Vec<_>>().join(" ")
-}
-
-/// The width in rem below which the list scrolls sideways.
-pub(super) fn least_width(columns: &[Column]) -> f64 {
-    columns.iter().map(|column| width(column) + 0.4).sum::<f64>() + 1.0
 }
 
 /// The column heads, which are buttons that sort the list. They are dragged to another place, or moved by keys.

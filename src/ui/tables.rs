@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::files::question::{About, Answer};
 use crate::epd::opcode::{OPCODES, lookup};
-use crate::language::{Text, say};
+use crate::language::say;
+use crate::logic::tables::obstacle;
 use crate::protocol::Column;
 use crate::ui::dialog::with_end;
 
@@ -57,15 +58,6 @@ fn body() -> AnyView {
         </div>
     }
     .into_any()
-}
-
-/// Why a table cannot be opened, whose columns become these.
-fn obstacle(targets: &[String]) -> Option<Text> {
-    let is_twice = |(at, target): &(usize, &String)| !target.is_empty() && targets[..*at].contains(target);
-    if let Some((_, target)) = targets.iter().enumerate().find(is_twice) {
-        return Some(say("table.twice", [target.clone()]));
-    }
-    (!targets.iter().any(|target| target == "fen")).then(|| "table.needs-position".into())
 }
 
 /// The name of a column, its first value, and a list of what it can become.

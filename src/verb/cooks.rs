@@ -46,7 +46,7 @@ pub struct MateClaims {
     pub engine: EngineName,
     /// When to stop.
     pub limits: SearchLimits,
-    /// Number of best lines: so many first moves can be found to mate.
+    /// Number of best lines, which is the most first moves that can be found to mate.
     pub lines: u32,
 }
 

@@ -99,7 +99,7 @@ impl Verb for Target {
     fn ask(&self, record: &Record<'_>) -> Ask {
         match goal(record, self.stop) {
             Ok(goal) => search(record, self.engine, self.limits, 1, Some(goal)),
-            Err(reason) => Ask::Nothing(Ended::Unchanged(reason.into())),
+            Err(reason) => Ask::Nothing(Ended::Unchanged(reason.text())),
         }
     }
 
@@ -112,15 +112,33 @@ impl Verb for Target {
     }
 }
 
+/// Why a record cannot be solved.
+#[derive(Debug, Clone, Copy)]
+enum NoGoal {
+    /// It asks for nothing.
+    Missing,
+    /// What it asks for cannot be read.
+    Unreadable,
+}
+
+impl NoGoal {
+    fn text(self) -> Text {
+        match self {
+            Self::Missing => "why.no-goal".into(),
+            Self::Unreadable => "why.bad-goal".into(),
+        }
+    }
+}
+
 /// What would solve a record. The record must ask for something (§7.5).
-fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static str> {
+fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, NoGoal> {
     let [best, avoid] = ["bm", "am"].map(|opcode| Sought::read(&record.parsed, &record.position, opcode));
     if best.is_bad || avoid.is_bad {
-        return Err("why.bad-goal");
+        return Err(NoGoal::Unreadable);
     }
     let mate = mate_of(&best);
     if best.moves.is_empty() && mate.is_none() && avoid.moves.is_empty() {
-        return Err("why.no-goal");
+        return Err(NoGoal::Missing);
     }
     let moves = |sought: &Sought| sought.moves.iter().flat_map(|&m| both_coordinates(m)).collect();
     Ok(Goal { best: moves(&best), mate, avoid: moves(&avoid), stop })

@@ -10,7 +10,7 @@ pub(super) fn signal(child: &std::process::Child, signal: rustix::process::Signa
     rustix::process::kill_process(pid, signal).expect("a signal");
 }
 
-/// Waits until the journal of a referee has so many bytes.
+/// Waits until the journal of a referee has this many bytes.
 #[track_caller]
 fn wait_for(referee: &mut Child, folder: &Path, bytes: u64) {
     let path = folder.join("event.log");

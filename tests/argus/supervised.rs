@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-/// Waits until the journal of a referee has a text so many times.
+/// Waits until the journal of a referee has a text this many times.
 #[track_caller]
 fn wait_for(referee: &mut Child, folder: &Path, text: &str, times: usize) {
     let count = || fs::read_to_string(folder.join("event.log")).map_or(0, |log| log.matches(text).count());

@@ -12,7 +12,7 @@ use crate::player::{Own, Place, Player};
 use crate::random::Random;
 use crate::sample::Sample;
 
-/// One game in so many is one of Chess960.
+/// One in this many games is one of Chess960.
 const CHESS960: usize = 5;
 /// Random plies at the beginning.
 const RANDOM_PLIES: usize = 8;

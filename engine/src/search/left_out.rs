@@ -35,7 +35,7 @@ impl Late<'_> {
         self.kind == Kind::Bad && self.loses_material(tuning)
     }
 
-    /// After so many moves in vain the remaining quiet ones are left out (late move pruning).
+    /// After this many moves in vain the remaining quiet ones are left out (late move pruning).
     fn comes_too_late(&self, tuning: &Tuning) -> bool {
         let Node { depth, improving, is_line, .. } = *self.node;
         let enough = usize::try_from(tuning.tried_least + depth * depth).unwrap_or(usize::MAX);

@@ -121,8 +121,8 @@ impl Unpacker {
         Ok(Some(pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given)?))
     }
 
-    /// The members of a zip archive that can be records or games. There are none if the user declines to open
-    /// so many.
+    /// The members of a zip archive that can be records or games. There are none if they are too many for the
+    /// user.
     async fn unzipped(self, given: &Given) -> Result<Vec<Given>, ReadFailure> {
         let size = given.size();
         let directory = Directory::locate(size, &given.read(Directory::tail_range(size)).await?)?;

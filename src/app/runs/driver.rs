@@ -6,17 +6,14 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::{Lane, Live, WholeRun};
+use crate::app::analysis::{Lane, WholeRun};
 use crate::app::driven_run::RunDriver;
 use crate::app::runs::{DONE, Runs};
 use crate::browser::page;
-use crate::chess::notation::line::PlayedLine;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, RecordId};
-use crate::epd::game::Game;
-use crate::epd::parse;
-use crate::epd::position::PositionReading;
 use crate::language::Text;
+use crate::logic::live::Live;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
 use crate::run::{Action, End, Errand, Event, Finished, LaneId, Left, Run, Scope, Seen, width_of, write_all};
@@ -273,7 +270,7 @@ impl Runs {
         if let Some(seen) = seen {
             let game = self.documents.game_of(driver.document);
             let shown =
-                seen.iter().map(|seen| (self.lane_of(driver, seen), live(driver.document, seen, game)));
+                seen.iter().map(|seen| (self.lane_of(driver, seen), Live::of(driver.document, seen, game)));
             self.analysis.show(shown.collect());
         }
     }
@@ -316,24 +313,4 @@ impl Runs {
         }
         self.finish_run(DONE);
     }
-}
-
-/// The report of a lane.
-fn live(document: DocumentId, seen: &Seen, game: Game) -> Option<Live> {
-    let of = seen.of.map(|id| (document, id));
-    if let Some(words) = &seen.words {
-        return Some(Live { of, words: Some(words.clone()), ..Live::default() });
-    }
-    let report = seen.report.as_ref()?;
-    let position = PositionReading::read_as(&parse(&seen.line), game).chess;
-    let line = position.and_then(|position| PlayedLine::of_coordinates(&position, &report.line));
-    Some(Live {
-        of,
-        depth: report.depth,
-        score: report.score.to_string(),
-        line: line.unwrap_or_default().sans.join(" "),
-        words: None,
-        nodes: report.nodes,
-        time_ms: report.time_ms,
-    })
 }

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::runs::{CHECKED, CONVERTED, DONE, DoneWords, NORMALIZED, Runs};
 use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
-use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
@@ -110,7 +110,13 @@ impl Runs {
             }
             match outcome {
                 Ok(Outcome::Rewrite(changed)) => {
-                    let changed = self.still_as_asked(document, batch, changed);
+                    let Batch { ids, lines, edited, .. } = batch;
+                    let changed = self.documents.workspace.with_untracked(|workspace| {
+                        let open = workspace.get(document);
+                        let asked = |at| Some((*ids.get(at)?, lines.get(at)?, *edited.get(at)?));
+                        open.map(|open| open.document.still_as_asked(asked, changed))
+                    });
+                    let changed = changed.unwrap_or_default();
                     self.analysis.count(batch.ids.len(), changed.len());
                     let merge = Some(MergeKey::Run(serial));
                     self.documents
@@ -136,24 +142,5 @@ impl Runs {
             self.finish_run(done_words);
         });
         true
-    }
-
-    /// The changed lines, without those that were edited or removed in the meantime.
-    fn still_as_asked(
-        &'static self,
-        document: DocumentId,
-        batch: Batch<'_>,
-        changed: Vec<(u32, Vec<u8>)>,
-    ) -> Vec<(RecordId, Vec<u8>)> {
-        self.documents.workspace.with_untracked(|workspace| {
-            let Some(OpenDocument { document, .. }) = workspace.get(document) else { return Vec::new() };
-            let as_asked = |(at, text): (u32, Vec<u8>)| {
-                let at = at as usize;
-                let (id, asked) = (*batch.ids.get(at)?, batch.lines.get(at)?);
-                document.position_of(id)?;
-                document.still_has(id, asked, *batch.edited.get(at)?).then_some((id, text))
-            };
-            changed.into_iter().filter_map(as_asked).collect()
-        })
     }
 }

@@ -11,8 +11,7 @@ use crate::app::list::List;
 use crate::app::share::link::lines_of_link;
 use crate::browser::page;
 use crate::chess::Color;
-use crate::epd::position::PositionReading;
-use crate::epd::{LineKind, parse};
+use crate::epd::position::has_pieces;
 use crate::language::{Text, say};
 use crate::logic::picking::Way;
 use crate::share::embed::{Embed, embed_of};
@@ -70,13 +69,6 @@ pub fn show_embedded(
         showing.set(shown);
     });
     (showing, whole)
-}
-
-/// Whether a line is a record with at least one piece, because an empty board is not worth showing.
-fn has_pieces(line: &[u8]) -> bool {
-    let parsed = parse(line);
-    let has_board = || PositionReading::read(&parsed).board.occupied().any();
-    parsed.kind == LineKind::Record && parsed.has_ranks() && has_board()
 }
 
 /// The address of the full page, without the records if that page could not show them either.

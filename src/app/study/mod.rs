@@ -27,7 +27,7 @@ use crate::epd::position::fields_of;
 use crate::language::say;
 use crate::logic::search_settings::threads;
 use crate::logic::stepping::Shown;
-use crate::logic::study::{Preview, Root, Studied, Wanted, for_white};
+use crate::logic::study::{NotSearched, Preview, Root, Studied, Wanted, for_white};
 use crate::pool::Answer;
 use crate::protocol::{Progress, Task};
 use crate::verb::{EngineName, EngineTask, SearchLimits};
@@ -194,9 +194,9 @@ impl Study {
                         }
                     });
                 }
-                Err(words) => {
+                Err(reason) => {
                     study.going.set(Going::Off);
-                    study.found.set(Studied { words: Some(words.into()), ..Studied::default() });
+                    study.found.set(Studied { words: Some(reason.text()), ..Studied::default() });
                 }
             }
             document.or(before.flatten().filter(|_| study.is_on.get_untracked()))
@@ -225,8 +225,8 @@ impl Study {
         });
     }
 
-    /// The position to search, or the key of the reason why there is none.
-    fn study_root(&'static self) -> Result<Root, &'static str> {
+    /// The position to search, or the reason why there is none.
+    fn study_root(&'static self) -> Result<Root, NotSearched> {
         let documents = self.documents;
         let selection =
             documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));

@@ -20,7 +20,7 @@ pub struct Zstd<R> {
     decoder: FrameDecoder,
     is_inside: bool,
     is_over: bool,
-    /// What is to be told after the blocks before the end of a file that is cut off.
+    /// The error behind the blocks of a file that is cut off.
     failure: Option<io::Error>,
 }
 

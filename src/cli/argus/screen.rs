@@ -32,7 +32,7 @@ fn taken_back(lines: usize) -> String {
 pub(super) fn print(line: &str) {
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
     let printed = writeln!(io::stdout(), "{}{line}", taken_back(std::mem::take(&mut drawn)));
-    // The event goes on even if nobody reads its output; that a disk is full is told in the end.
+    // The event goes on even if nobody reads its output; the user hears at its end that a disk is full.
     if printed.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
         HAS_FAILED.store(true, Ordering::Relaxed);
     }

@@ -18,7 +18,7 @@ fn selection() -> (DocumentId, RecordId) {
     (id, workspace.get(id).expect("it is open").document.id_at(0).expect("a line"))
 }
 
-fn root(line: &str, ply: usize, change: impl FnOnce(&mut Wanted<'_>)) -> Result<Root, &'static str> {
+fn root(line: &str, ply: usize, change: impl FnOnce(&mut Wanted<'_>)) -> Result<Root, NotSearched> {
     root_by(Conventions::default(), line, ply, change)
 }
 
@@ -27,7 +27,7 @@ fn root_by(
     line: &str,
     ply: usize,
     change: impl FnOnce(&mut Wanted<'_>),
-) -> Result<Root, &'static str> {
+) -> Result<Root, NotSearched> {
     let record = RecordView::of(line.as_bytes().into(), conventions, CodePage::default());
     let place = Place { line: Line::Predicted, ply, tried: Vec::new() };
     let shown = Shown::of(Some(&record), Some(&place));
@@ -53,17 +53,20 @@ fn root_by(
 fn why_nothing_is_searched() {
     let why = |line, change: fn(&mut Wanted<'_>)| root(line, 0, change).err();
     assert_eq!(why(START, |_| ()), None);
-    assert_eq!(why(START, |wanted| wanted.is_on = false), Some(""));
-    assert_eq!(why(START, |wanted| wanted.has_run = true), Some("study.waits-for-run"));
-    assert_eq!(why(START, |wanted| wanted.selection = None), Some("study.no-position"));
-    assert_eq!(why(START, |wanted| wanted.record = None), Some("study.no-position"));
-    assert_eq!(why("8/8/8/8/8/8/8/8 w - -", |_| ()), Some("study.no-position"));
-    assert_eq!(why(MATED, |_| ()), Some("study.game-over"));
+    assert_eq!(why(START, |wanted| wanted.is_on = false), Some(NotSearched::Off));
+    assert_eq!(why(START, |wanted| wanted.has_run = true), Some(NotSearched::AfterRun));
+    assert_eq!(why(START, |wanted| wanted.selection = None), Some(NotSearched::NoPosition));
+    assert_eq!(why(START, |wanted| wanted.record = None), Some(NotSearched::NoPosition));
+    assert_eq!(why("8/8/8/8/8/8/8/8 w - -", |_| ()), Some(NotSearched::NoPosition));
+    assert_eq!(why(MATED, |_| ()), Some(NotSearched::GameOver));
     let suicide = Conventions { variant: Some(Variant::Suicide), ..Conventions::default() };
-    assert_eq!(root_by(suicide, START, 0, |_| ()).err(), Some("E214.suicide"));
-    assert_eq!(why("4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;", |_| ()), Some("E214"));
+    assert_eq!(root_by(suicide, START, 0, |_| ()).err(), Some(NotSearched::OtherGame("E214.suicide")));
+    assert_eq!(
+        why("4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;", |_| ()),
+        Some(NotSearched::OtherGame("E214"))
+    );
     // The side to move is in check, so it cannot pass.
-    assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some("study.no-threat"));
+    assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some(NotSearched::NoThreat));
 }
 
 #[test]

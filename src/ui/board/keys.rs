@@ -11,11 +11,12 @@ use crate::app::parts::Part;
 use crate::browser::focus;
 use crate::chess::legal::lines_of_sight;
 use crate::chess::notation::san;
-use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
+use crate::chess::{File, Move, Rank, Square};
 use crate::epd::setup::Change;
 use crate::headless::board::{Hand, legal_moves, step};
 use crate::headless::shapes::{Hue, Shape, draw};
 use crate::language::{Text, enumeration, list, say};
+use crate::logic::board_keys::piece_of;
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
 use crate::ui::board::pieces::square_name;
@@ -126,13 +127,6 @@ fn place(state: AppState, key: &str) -> bool {
     };
     state.board.set_up(&Change::Put(state.board.focus.get_untracked(), piece));
     true
-}
-
-fn piece_of(key: &str) -> Option<Piece> {
-    let mut letters = key.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let color = Color::from_white(letter.is_ascii_uppercase());
-    Some(Role::from_char(letter)?.of(color))
 }
 
 /// `1` to `8` move the focus to a rank, and with Shift to a file.

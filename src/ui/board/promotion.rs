@@ -6,18 +6,13 @@ use crate::app::AppState;
 use crate::browser::focus;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
+use crate::logic::board_keys::promotion_of;
 use crate::ui::board::pieces::{piece_id, role_name};
 use crate::ui::board::squares::square_id;
 use crate::ui::icon::icon;
 
 /// The id of the queen, which gets the focus first.
 const QUEEN: &str = "promotion-queen";
-
-/// The move for a letter: q, r, b or n.
-fn spoken(moves: &[Move], key: &str) -> Option<Move> {
-    let letter = |role: Role| role.char().to_string();
-    moves.iter().copied().find(|m| m.promotion().is_some_and(|role| letter(role) == key))
-}
 
 /// The pieces to choose from, over the file of the pawn's square.
 #[component]
@@ -81,7 +76,7 @@ fn choice(state: AppState) -> AnyView {
             on:keydown=move |event| {
                 if event.key() == "Escape" {
                     give_up();
-                } else if let Some(m) = spoken(&moves.get_untracked(), &event.key()) {
+                } else if let Some(m) = promotion_of(&moves.get_untracked(), &event.key()) {
                     event.prevent_default();
                     play(m);
                 }

@@ -167,7 +167,7 @@ impl Director {
     /// A game in progress as the file of games shows it, as far as it is known.
     fn begun_game(&self, id: GameId) -> Option<BegunGame> {
         let mut record = self.new_record(&self.schedule.game(id)?);
-        // What cannot be played is told when the game goes on.
+        // The user hears of moves that cannot be played when the game goes on.
         let _ = self.add_past(&mut record, id);
         let pgn = self.config.pgn.as_ref().filter(|pgn| !pgn.finished_only)?;
         let text = record.to_pgn(pgn.comments);

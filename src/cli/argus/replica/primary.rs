@@ -1,5 +1,6 @@
 //! The side of the referee: it sends its journal to an observer, and knows whether it may still send to players.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -214,10 +215,28 @@ fn serve(shared: &Arc<Shared>, mut stream: TcpStream) {
     match greet(shared, &mut stream) {
         Ok(Ok((offset, reader))) => follow(shared, stream, reader, &peer, offset),
         Ok(Err(why)) => {
-            let _ = stream.write_all(FromPrimary::Refused(why.to_owned()).line().as_bytes());
+            let _ = stream.write_all(FromPrimary::Refused(why.to_string()).line().as_bytes());
         }
         // It is no observer, or gone again.
         Err(_) => {}
+    }
+}
+
+/// Why an observer is refused. It is told in English.
+#[derive(Debug, Clone, Copy)]
+enum Refusal {
+    /// What it has of the journal is of another event.
+    OtherEvent,
+    /// Another observer follows.
+    Taken,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OtherEvent => "what you have of the journal is of another event",
+            Self::Taken => "another observer follows",
+        })
     }
 }
 
@@ -225,7 +244,7 @@ fn serve(shared: &Arc<Shared>, mut stream: TcpStream) {
 fn greet(
     shared: &Shared,
     stream: &mut TcpStream,
-) -> io::Result<Result<(u64, BufReader<TcpStream>), &'static str>> {
+) -> io::Result<Result<(u64, BufReader<TcpStream>), Refusal>> {
     let hello = FromPrimary::Hello { term: shared.term, lease_ms: shared.lease.ms() };
     stream.write_all(hello.line().as_bytes())?;
     let mut reader = BufReader::new(stream.try_clone()?);
@@ -237,7 +256,7 @@ fn greet(
         File::open(&shared.path)?.take(offset).read_to_end(&mut known)?;
     }
     if known.len() as u64 != offset || checksum(&known) != sum {
-        return Ok(Err("what you have of the journal is of another event"));
+        return Ok(Err(Refusal::OtherEvent));
     }
     Ok(Ok((offset, reader)))
 }
@@ -255,8 +274,7 @@ fn follow(
         let mut state = shared.state();
         if state.observer.is_some() || state.deposed_by.is_some() {
             drop(state);
-            let _ = stream
-                .write_all(FromPrimary::Refused("another observer follows".to_owned()).line().as_bytes());
+            let _ = stream.write_all(FromPrimary::Refused(Refusal::Taken.to_string()).line().as_bytes());
             return;
         }
         state.next += 1;
