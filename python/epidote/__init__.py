@@ -176,17 +176,20 @@ def _step(record, step, tablebases=(), bar_of=None):
     return parse(text, record.line), [parse(line, record.line) for line in more]
 
 
-def analyze(record, *, nodes=None, depth=None, seconds=None, lines=1, tablebases=(), progress=False):
+def analyze(
+    record, *, nodes=None, depth=None, seconds=None, lines=1, without_acs=False, tablebases=(), progress=False
+):
     """The record with `pv`, `ce` and the effort of a search. With a limit on nodes the result is the same
-    everywhere. `tablebases` is a folder with Syzygy tables, or several: the search looks endgames up in them.
+    everywhere but for the seconds in `acs`; `without_acs` leaves those out. `tablebases` is a folder with Syzygy
+    tables, or several: the search looks endgames up in them.
     `progress` shows a bar by tqdm, of the first limit.
 
     >>> analyze("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", nodes=1000)["ce"]
     ['32766']
     """
     limits = _limits(nodes, depth, seconds)
-    step = {"analyze": {"limits": limits, "lines": _count("lines", lines, _MOST_DEPTH)}}
-    return _step(record, step, tablebases, limits if progress else None)[0]
+    settings = {"limits": limits, "lines": _count("lines", lines, _MOST_DEPTH), "without_acs": bool(without_acs)}
+    return _step(record, {"analyze": settings}, tablebases, limits if progress else None)[0]
 
 
 def mate(record, moves, *, nodes=None, bounds=False, progress=False):

@@ -43,6 +43,7 @@ def analyze(
     depth: int | None = None,
     seconds: float | None = None,
     lines: int = 1,
+    without_acs: bool = False,
     tablebases: Union[_Path, Sequence[_Path]] = (),
     progress: bool = False,
 ) -> Record: ...

@@ -29,14 +29,18 @@ _PACKED = (b"\x1f\x8b", b"PK", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zX", b"7z\xbc
 _VERSION = 1
 
 
-def analyze(paths, out, *, client, nodes=None, depth=None, seconds=None, lines=1, part_bytes=PART_BYTES):
+def analyze(
+    paths, out, *, client, nodes=None, depth=None, seconds=None, lines=1, without_acs=False, part_bytes=PART_BYTES
+):
     """Analyses all records of files with the workers of `client` (a `dask.distributed.Client`) and writes files
-    with the same names into the folder `out`. With a limit on nodes the result is the same with any workers.
+    with the same names into the folder `out`. With a limit on nodes the result is the same with any workers,
+    but for the seconds in `acs`; `without_acs` leaves those out.
 
     Returns a dictionary for each file: `path`, `records`, `failed` (records that could not be searched, which
     stay as they are), `parts`, and `done_before` (parts that an earlier run had finished).
     """
-    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}}
+    settings = {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}
+    step = {"analyze": {**settings, "without_acs": bool(without_acs)}}
     return run(paths, out, step, client=client, part_bytes=part_bytes)
 
 

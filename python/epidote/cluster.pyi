@@ -30,6 +30,7 @@ def analyze(
     depth: int | None = None,
     seconds: float | None = None,
     lines: int = 1,
+    without_acs: bool = False,
     part_bytes: int = ...,
 ) -> list[_Done]: ...
 def mate(

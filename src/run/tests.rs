@@ -325,8 +325,14 @@ mod world;
 fn few_stockfish_work_at_a_time() {
     let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let step = |engine| {
-        let analyze =
-            crate::verb::Analyze { engine, limits, predicted_move: false, lines: 1, as_records: false };
+        let analyze = crate::verb::Analyze {
+            engine,
+            limits,
+            predicted_move: false,
+            lines: 1,
+            as_records: false,
+            without_acs: false,
+        };
         Step::from(analyze)
     };
     assert_eq!(width_of(&step(crate::verb::EngineName::Stockfish), 8), 4);

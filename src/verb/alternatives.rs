@@ -65,7 +65,11 @@ pub(super) fn into_registers(
 
 /// One record for each line after the best one: the position with its counters, and the analysis. The number
 /// of the line is added to the `id`, so that no two records have the same one.
-pub(super) fn as_records(record: &Record<'_>, others: &[Line<'_>]) -> Result<Vec<Vec<u8>>, WriteFailure> {
+pub(super) fn as_records(
+    record: &Record<'_>,
+    others: &[Line<'_>],
+    with_acs: bool,
+) -> Result<Vec<Vec<u8>>, WriteFailure> {
     let parsed = &record.parsed;
     let mut base = match (parsed.fields.first(), parsed.fields.last()) {
         (Some(first), Some(last)) => parsed.bytes(Span { start: first.start, end: last.end }).to_vec(),
@@ -84,7 +88,7 @@ pub(super) fn as_records(record: &Record<'_>, others: &[Line<'_>]) -> Result<Vec
     let mut records = Vec::with_capacity(others.len());
     for (other, number) in others.iter().zip(2..) {
         let mut draft = Draft::new(&base);
-        other.write(&mut draft, known, false);
+        other.write(&mut draft, known, false, with_acs);
         if let Some(id) = id {
             let suffix = format!(" line {number}\"");
             let mut name = b"\"".to_vec();
@@ -108,7 +112,14 @@ mod tests {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let step = |as_records| {
             let engine = EngineName::Epidote;
-            Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 2, as_records })
+            Step::Analyze(Analyze {
+                engine,
+                limits,
+                predicted_move: false,
+                lines: 2,
+                as_records,
+                without_acs: false,
+            })
         };
         let found = || match (searched(Score::Mate(1), &["a1a8"]), searched(Score::Centipawns(9), &["a1a2"]))
         {
@@ -139,8 +150,14 @@ mod tests {
     fn other_lines_go_into_free_registers() {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let engine = EngineName::Epidote;
-        let step =
-            Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 3, as_records: false });
+        let step = Step::Analyze(Analyze {
+            engine,
+            limits,
+            predicted_move: false,
+            lines: 3,
+            as_records: false,
+            without_acs: false,
+        });
         let report = |score, line: &[&str]| match searched(score, line) {
             Found::Search(searched) => searched.best,
             other => panic!("{other:?}"),

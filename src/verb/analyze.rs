@@ -8,7 +8,7 @@ use crate::epd::mate;
 use crate::epd::moves::first_move;
 use crate::language::{Text, args, say};
 use crate::verb::alternatives::{as_records, into_registers};
-use crate::verb::line::{Line, search, write_predicted_move};
+use crate::verb::line::{Line, search, write_effort, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
 use crate::verb::{
@@ -38,6 +38,10 @@ pub struct Analyze {
     /// `c2` and so on.
     #[serde(default)]
     pub as_records: bool,
+    /// Whether `acs` is left out, and removed where it was: seconds differ from run to run, so that without them, and
+    /// with a limit on nodes, every machine writes the same bytes.
+    #[serde(default)]
+    pub without_acs: bool,
 }
 
 fn one() -> u32 {
@@ -50,8 +54,8 @@ impl Verb for Analyze {
     const HELP: &'static str = "tool.analyze.help";
     const SETTINGS: &'static str = "`limits`; `engine`; `predicted_move`: write `pm` into every record; `lines`: the number of \
         best lines; those after the first go into `c1`, `c2` …, or with `as_records` become records \
-        after theirs, with its `id` and the number of the line (later steps of the recipe skip them) \
-        (pfga, §7.2)";
+        after theirs, with its `id` and the number of the line (later steps of the recipe skip them); \
+        `without_acs`: leave `acs` out (pfga, §7.2)";
     const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -84,6 +88,7 @@ impl Verb for Analyze {
             predicted_move: values.is("predicted", "everywhere"),
             lines: values.number("lines")?,
             as_records: values.is("alternatives", "records"),
+            without_acs: false,
         })
     }
 
@@ -102,6 +107,9 @@ impl Verb for Analyze {
             _ if self.as_records => words.push("words.other-records".into()),
             2 => words.push("words.second-line".into()),
             lines => words.push(say("words.other-lines", [format!("c{}", lines - 1)])),
+        }
+        if self.without_acs {
+            words.push("words.without-acs".into());
         }
         words
     }
@@ -131,10 +139,10 @@ impl Analyze {
         let supplied = supplied.and_then(|sm| first_move(&record.parsed, &record.position, sm)?.played());
         let Some((best, others)) = lines.split_first() else { return Err(WriteFailure::OtherPosition) };
         let mut draft = Draft::new(&record.parsed);
-        best.write(&mut draft, known_mate(record), self.predicted_move);
+        best.write(&mut draft, known_mate(record), self.predicted_move, !self.without_acs);
         let mut more = Vec::new();
         if self.as_records {
-            more = as_records(record, others)?;
+            more = as_records(record, others, !self.without_acs)?;
         } else {
             into_registers(&mut draft, record, others)?;
         }
@@ -151,11 +159,16 @@ impl Analyze {
 impl Line<'_> {
     /// Writes what the search found, and keeps `pm` in agreement with the line. `known` is the mate that the
     /// record claims.
-    pub(super) fn write(&self, draft: &mut Draft<'_, '_>, known: Option<i64>, predicted_move: bool) {
-        let FoundLine { depth, nodes, time_ms, score, .. } = *self.report;
+    pub(super) fn write(
+        &self,
+        draft: &mut Draft<'_, '_>,
+        known: Option<i64>,
+        predicted_move: bool,
+        with_acs: bool,
+    ) {
+        let FoundLine { depth, score, .. } = *self.report;
         draft.set("acd", depth.to_string());
-        draft.set("acn", nodes.to_string());
-        draft.set("acs", (time_ms / 1000).to_string());
+        write_effort(draft, self.report, with_acs);
         draft.set("pv", self.sans.join(" "));
         write_score(draft, known, score);
         write_predicted_move(draft, &self.sans, predicted_move);
@@ -209,6 +222,7 @@ mod tests {
             predicted_move,
             lines: 1,
             as_records: false,
+            without_acs: false,
         })
     }
 

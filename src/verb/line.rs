@@ -74,3 +74,13 @@ pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], e
         None => draft.remove("pm"),
     }
 }
+
+/// Writes how much was searched: `acn` and, unless it is left out, `acs`.
+pub(super) fn write_effort(draft: &mut Draft<'_, '_>, report: &FoundLine, with_acs: bool) {
+    draft.set("acn", report.nodes.to_string());
+    if with_acs {
+        draft.set("acs", (report.time_ms / 1000).to_string());
+    } else {
+        draft.remove("acs");
+    }
+}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::notation::line::both_coordinates;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::verb::line::{Line, search, write_predicted_move};
+use crate::verb::line::{Line, search, write_effort, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
     Aim, Ask, Choice, Draft, Ended, EngineName, Field, Found, FoundLine, Goal, Record, SearchLimits,
@@ -29,14 +29,16 @@ pub struct Target {
     /// When to stop early because the solution is found.
     #[serde(default)]
     pub stop: Option<StopRule>,
+    /// Whether `acs` is left out, and removed where it was, so that every machine writes the same bytes.
+    #[serde(default)]
+    pub without_acs: bool,
 }
 
 impl Verb for Target {
     const NAME: &'static str = "target";
     const TITLE: &'static str = "tool.target";
     const HELP: &'static str = "tool.target.help";
-    const SETTINGS: &'static str =
-        "`limits`, of which one is `nodes`, `time_ms` or `soft_ms`; `engine`; `stop` (pfts, §7.5)";
+    const SETTINGS: &'static str = "`limits`, of which one is `nodes`, `time_ms` or `soft_ms`; `engine`; `stop`; `without_acs`: leave `acs` out (pfts, §7.5)";
     const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
@@ -67,7 +69,12 @@ impl Verb for Target {
             "fritz" => Some(StopRule::Fritz { plies: plies()? }),
             _ => None,
         };
-        Ok(Self { engine: EngineName::of(values), limits: SearchLimits::of(values)?, stop })
+        Ok(Self {
+            engine: EngineName::of(values),
+            limits: SearchLimits::of(values)?,
+            stop,
+            without_acs: false,
+        })
     }
 
     fn check(&self) -> Result<(), SettingError> {
@@ -80,6 +87,9 @@ impl Verb for Target {
     fn words(&self) -> Vec<Text> {
         let mut words = vec![say("words.target", args![self.engine.title(), self.limits.text()])];
         words.extend(self.stop.map(|rule| say("words.stops", [rule.text()])));
+        if self.without_acs {
+            words.push("words.without-acs".into());
+        }
         words
     }
 
@@ -105,7 +115,7 @@ impl Verb for Target {
 
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Search(searched) = found else { return Written::unexpected() };
-        match result(record, &searched.best) {
+        match result(record, &searched.best, !self.without_acs) {
             Ok((text, is_solved)) => Written::searched(text, is_solved, &searched),
             Err(failure) => Ended::Failed(failure.text()).into(),
         }
@@ -150,12 +160,15 @@ fn mate_of(best: &Sought) -> Option<u32> {
 }
 
 /// The record with the result, and whether that solves it.
-fn result(record: &Record<'_>, report: &FoundLine) -> Result<(Vec<u8>, Option<bool>), WriteFailure> {
+fn result(
+    record: &Record<'_>,
+    report: &FoundLine,
+    with_acs: bool,
+) -> Result<(Vec<u8>, Option<bool>), WriteFailure> {
     let line = Line::play(record, report)?;
     let mut draft = Draft::new(&record.parsed);
     draft.update("acd", report.depth.to_string());
-    draft.set("acn", report.nodes.to_string());
-    draft.set("acs", (report.time_ms / 1000).to_string());
+    write_effort(&mut draft, report, with_acs);
     let ce = report.score.to_ce().to_string();
     if mate_of(&Sought::read(&record.parsed, &record.position, "bm")).is_some() {
         draft.set("ce", ce);
@@ -177,7 +190,7 @@ mod tests {
 
     fn target(stop: Option<StopRule>) -> Step {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
-        Step::Target(Target { engine: EngineName::Epidote, limits, stop })
+        Step::Target(Target { engine: EngineName::Epidote, limits, stop, without_acs: false })
     }
 
     /// V-18 to V-20.

@@ -26,6 +26,22 @@ fn analyze_writes_what_it_finds_the_same_with_any_number_of_workers() {
     assert_eq!(epidote(&["analyze"], SEARCHED).status.code(), Some(2), "without a limit");
 }
 
+/// A record that has `acs` loses it: the seconds would be those of another search.
+#[test]
+fn without_seconds_every_run_writes_the_same_bytes() {
+    let bare = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acs 7; bm Ra8#; id \"back rank\";\n";
+    let searched = |words: &[&str], workers: &str, records: &str| {
+        let limit = ["--nodes", "2000", "--without-acs", "--workers", workers];
+        text(&epidote(&[words, &limit].concat(), records))
+    };
+    for words in [&["analyze"][..], &["analyze", "--lines", "2", "--as-records"], &["target"]] {
+        let one = searched(words, "1", &bare.repeat(5));
+        assert!(one.contains(" acn ") && !one.contains(" acs "), "{one}");
+        assert_eq!(searched(words, "3", &bare.repeat(5)), one);
+        assert!(text(&epidote(&[words, &["--nodes", "2000"]].concat(), bare)).contains(" acs "));
+    }
+}
+
 #[test]
 fn mate_writes_what_it_proves() {
     let output = epidote(&["mate", "2"], SEARCHED);

@@ -53,6 +53,7 @@ impl Study {
             predicted_move: self.analysis.predicted_move.get_untracked(),
             lines: 1,
             as_records: false,
+            without_acs: false,
         }
         .into();
         let conventions = self.documents.conventions_of(document);

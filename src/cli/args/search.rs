@@ -159,6 +159,9 @@ pub(in crate::cli) struct AnalyzeOptions {
     /// Write a separate record for each line after the first, after its record.
     #[arg(long)]
     pub(in crate::cli) as_records: bool,
+    /// Leave out `acs`, and remove it where it is: with a limit on nodes every machine writes the same bytes.
+    #[arg(long)]
+    pub(in crate::cli) without_acs: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -180,6 +183,9 @@ pub(in crate::cli) struct TargetOptions {
     /// The minimum depth for Arena's rule.
     #[arg(long, default_value_t = 1, value_name = "DEPTH", requires = "stop")]
     least_depth: u32,
+    /// Leave out `acs`, and remove it where it is: with a limit on nodes every machine writes the same bytes.
+    #[arg(long)]
+    pub(in crate::cli) without_acs: bool,
 }
 
 impl TargetOptions {

@@ -133,6 +133,7 @@ pub(super) fn analyze(
         predicted_move: options.predicted_move,
         lines: options.lines,
         as_records: options.as_records,
+        without_acs: options.without_acs,
     };
     records::run(session, &options.crew, &[step.into()], out)
 }
@@ -146,7 +147,7 @@ pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn W
         return Ok(Status::Trouble);
     }
     let limits = options.limits.limits();
-    let step = verb::Target { engine, limits, stop: options.rule() };
+    let step = verb::Target { engine, limits, stop: options.rule(), without_acs: options.without_acs };
     records::run(session, &options.crew, &[step.into()], out)
 }
 
