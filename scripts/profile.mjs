@@ -18,12 +18,6 @@ const BY_CHANCE = [
   "<alloc::vec::Vec<core::option::Option<epidote::app::jobs::Job>> as core::ops::index::IndexMut<usize>>::index_mut",
   "<alloc::vec::Vec<core::option::Option<usize>> as core::ops::index::IndexMut<usize>>::index_mut",
 ];
-/** The mark of a name, as `mark` in tool/src/names.rs makes it. */
-const markOf = (name) => {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(name)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return (hash >> 24n).toString(16).padStart(10, "0");
-};
 
 const server = spawn("node", [new URL("serve.mjs", import.meta.url).pathname, String(port)]);
 const browser = await chromium.launch({
@@ -32,7 +26,8 @@ const browser = await chromium.launch({
 });
 try {
   const seen = new Set();
-  const marks = readFileSync(new URL("../dist/functions.txt", import.meta.url), "utf8").split("\n");
+  const functions = readFileSync(new URL("../dist/functions.txt", import.meta.url), "utf8").split("\n");
+  const marks = functions.map((line) => line.slice(0, line.indexOf(" ")));
   /** Visits the page, does something there, and notes which functions were called. */
   const visit = async (address, act, slower = 1) => {
     const context = await browser.newContext();
@@ -104,7 +99,11 @@ try {
   });
   await visit("#/p/4k3/8/8/8/8/8/4P3/4K3_w_-_-", (page) => page.getByRole("grid", { name: "Board, White to move" }).waitFor());
 
-  for (const name of BY_CHANCE) seen.add(markOf(name));
+  for (const name of BY_CHANCE) {
+    const at = functions.findIndex((line) => line.slice(line.indexOf(" ") + 1) === name);
+    if (at < 0) throw new Error(`The page has no function ${name}: take it out of BY_CHANCE.`);
+    seen.add(marks[at]);
+  }
   const late = [...new Set(marks.filter((mark) => mark && !seen.has(mark)))].sort();
   const head = "# Marks of the functions that a first visit does not run; written by `make profile`, read by tool.\n";
   writeFileSync(new URL("../tool/late.txt", import.meta.url), `${head}${late.join("\n")}\n`);

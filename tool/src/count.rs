@@ -3,10 +3,10 @@
 use walrus::ir::{Const, Instr, MemArg, Store, StoreKind, Value};
 use walrus::{FunctionId, Module};
 
-use crate::names::mark;
+use crate::names::{lasting, mark_of};
 
 /// Adds an exported memory `seen`, in which function number `n` sets byte `n` when it is called. Returns the
-/// marks of the functions in that order; empty for a function without a name.
+/// marks of the functions in that order, each with a blank and the name; empty for a function without one.
 pub fn count(module: &mut Module) -> Vec<String> {
     let functions: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();
     let pages = functions.len() as u64 / 65_536 + 1;
@@ -15,7 +15,7 @@ pub fn count(module: &mut Module) -> Vec<String> {
     let mut marks = Vec::with_capacity(functions.len());
     for (number, id) in functions.into_iter().enumerate() {
         let function = module.funcs.get_mut(id);
-        marks.push(mark(function).unwrap_or_default());
+        marks.push(lasting(function).map_or_else(String::new, |name| format!("{} {name}", mark_of(&name))));
         let note: [Instr; 3] = [
             Const { value: Value::I32(i32::try_from(number).unwrap_or_default()) }.into(),
             Const { value: Value::I32(1) }.into(),

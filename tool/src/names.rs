@@ -2,17 +2,25 @@
 
 use walrus::Function;
 
-/// The mark of a function in a profile: a hash of its name without the hashes of crates, which change with
-/// the compiler. `None` if the function has no name.
+/// The name of a function without the hashes of crates, which change with the compiler; `None` if it has none.
+pub fn lasting(function: &Function) -> Option<String> {
+    function.name.as_deref().map(without_hashes)
+}
+
+/// The mark of a function in a profile: a hash of its lasting name. `None` if the function has no name.
 ///
 /// The names in a profile would take a hundred kilobytes; the marks of the same functions take twenty.
 pub fn mark(function: &Function) -> Option<String> {
-    let name = without_hashes(function.name.as_deref()?);
+    lasting(function).map(|name| mark_of(&name))
+}
+
+/// The mark of a lasting name.
+pub fn mark_of(name: &str) -> String {
     // FNV-1a, of which forty bits are enough for some thousands of names.
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
-    Some(format!("{:010x}", hash >> 24))
+    format!("{:010x}", hash >> 24)
 }
 
 /// A name without the parts `[0123456789abcdef]`, which differ between builds of a crate.
