@@ -48,7 +48,7 @@ def write(frame, path, *, progress=False):
 def export(records, path, format, *, columns=None, progress=False):
     r"""Writes records in another format; returns how many it could take. `path` may also be a file opened for bytes.
 
-    The formats are those of `epidote export`: `epd`, `normal`, `fen`, `csv`, `json`, `pgn`, and the data sets
+    The formats are those of `epidote export`: `epd`, `normal`, `fen`, `csv`, `json`, `pgn`, `games`, and the data sets
     `puzzles`, `evaluations` and `plain` (`docs/datasets.md`). In `csv` every opcode is a column, or `columns` are;
     without them the records are held in memory, since the columns come first. `progress` shows a bar by tqdm.
 

@@ -1,14 +1,19 @@
 //! Records in the formats of other programs.
 
+use std::sync::{Mutex, PoisonError};
+
 use epidote::epd::game::Game;
-use epidote::library;
+use epidote::library::{self, Joining};
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
 
 /// Writes records in one format: the head, the records in parts, the foot.
 #[pyclass(frozen, module = "epidote")]
-pub struct Exporter(library::Exporter);
+pub struct Exporter {
+    export: library::Exporter,
+    joining: Mutex<Joining>,
+}
 
 #[pymethods]
 impl Exporter {
@@ -18,11 +23,12 @@ impl Exporter {
             let names = library::Exporter::NAMES.join(", ");
             EpidoteError::new_err(format!("there is no format `{format}`, but {names}"))
         };
-        library::Exporter::named(format, columns).map(Self).ok_or_else(unknown)
+        let export = library::Exporter::named(format, columns).ok_or_else(unknown)?;
+        Ok(Self { joining: Mutex::new(export.joining()), export })
     }
 
     fn head(&self) -> Vec<u8> {
-        self.0.head()
+        self.export.head()
     }
 
     /// The text of lines, each with its number, and how many of them are written.
@@ -31,14 +37,19 @@ impl Exporter {
             let mut out = Vec::new();
             let written = lines
                 .iter()
-                .filter(|(number, line)| self.0.line(Game::Chess, *number, line, b"\n", &mut out));
+                .filter(|(number, line)| self.export.line(Game::Chess, *number, line, b"\n", &mut out));
             let count = written.count();
-            (out, count)
+            let mut joined = Vec::new();
+            self.joining.lock().unwrap_or_else(PoisonError::into_inner).take(out, &mut joined);
+            (joined, count)
         })
     }
 
     fn foot(&self) -> Vec<u8> {
-        self.0.foot()
+        let mut rest = Vec::new();
+        self.joining.lock().unwrap_or_else(PoisonError::into_inner).end(&mut rest);
+        rest.extend(self.export.foot());
+        rest
     }
 }
 

@@ -21,7 +21,7 @@ async def worker(address):
 
 def client(address, path, out):
     with Client(address, timeout=60) as here:
-        cluster.analyze(path, out, client=here, nodes=400, part_bytes=300)
+        cluster.analyze(path, out, client=here, nodes=400, without_acs=True, part_bytes=300)
 
 
 if __name__ == "__main__":

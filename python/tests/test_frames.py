@@ -255,6 +255,13 @@ class Formats(Folder):
         self.assertEqual(self.exported(LINES, "json")[0], 3)
         self.assertEqual(self.exported([], "json")[0], 0)
         self.assertIn("1. e4 e5", self.exported(LINES, "pgn")[1])
+        # Records are taken in pieces, and a game is not cut where a piece ends.
+        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+        after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+        supplied = [f"{start} acd 9; ce 12; sm e4;", f"{after} sm e5;"]
+        for games in (1, 5000):
+            count, text = self.exported(supplied * games, "games")
+            self.assertEqual((count, text.count("1. e4 {+0.12/9} 1... e5 *")), (2 * games, games))
         count, normal = self.exported(MANY, "normal")
         self.assertTrue(count == 4500 and normal == self.content(self.many).decode())
         records = epidote.read(self.path)

@@ -163,6 +163,45 @@ fn other_line(parse: &Parse<'_>, chess: &Chess, register: u32) -> Option<(Score,
     Some((score, moves))
 }
 
+/// What the evaluations of a line begin behind.
+const EVALUATIONS: &[u8] = b",\"evals\":[";
+
+/// Makes one line of neighbours with the same position.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// The last line, without the end of its evaluations and of the line.
+    open: Vec<u8>,
+}
+
+/// The end of the evaluations and of the line.
+const END: &[u8] = b"]}\n";
+
+impl Lines {
+    /// Takes whole lines, as [`write`] writes them, and appends those to which no evaluation can come any more.
+    pub fn take(&mut self, lines: &[u8], out: &mut Vec<u8>) {
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            let line = line.strip_suffix(END).unwrap_or(line);
+            let Some(at) = memchr::memmem::find(line, EVALUATIONS) else { continue };
+            let head = at + EVALUATIONS.len();
+            if self.open.get(..head) == line.get(..head) {
+                self.open.push(b',');
+                self.open.extend_from_slice(&line[head..]);
+            } else {
+                self.end(out);
+                self.open.extend_from_slice(line);
+            }
+        }
+    }
+
+    /// Appends the last line.
+    pub fn end(&mut self, out: &mut Vec<u8>) {
+        if !self.open.is_empty() {
+            out.append(&mut self.open);
+            out.extend_from_slice(END);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +237,25 @@ mod tests {
             "4k3/8/8/8/8/8/4P3/4K3 b - - acd 9; acn 1000; ce -32753; pm Ke7; pv Ke7;\n\
              4k3/8/8/8/8/8/4P3/4K3 b - - acd 8; acn 2000; ce 32764; pm Kd7; pv Kd7;\n"
         );
+        let taken = |records: &str, count: usize| {
+            let (mut lines, mut out) = (Lines::default(), Vec::new());
+            for part in records.lines().collect::<Vec<_>>().chunks(count) {
+                lines.take(export(write, &part.join("\n")).as_bytes(), &mut out);
+            }
+            lines.end(&mut out);
+            String::from_utf8(out).expect("UTF-8")
+        };
+        let lines = |records: &str| {
+            assert_eq!(taken(records, 1), taken(records, 2));
+            taken(records, 1)
+        };
+        assert_eq!(lines(&records).trim_end(), json);
+        // Another position between them, and the same position again.
+        let other = records.replace("4P3", "3P4");
+        let (first, second) = records.split_once('\n').expect("two records");
+        let apart = lines(&format!("{first}\n{other}{second}\n"));
+        assert_eq!(apart.lines().map(|line| line.matches("pvs").count()).collect::<Vec<_>>(), [1, 2, 1]);
+        assert_eq!(lines("# a comment\n"), "");
     }
 
     #[test]

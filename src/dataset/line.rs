@@ -7,6 +7,7 @@ use crate::dataset::Fault;
 use crate::epd::game::Game;
 use crate::epd::opcode::is_opcode;
 use crate::epd::position::{PositionReading, move_counters};
+use crate::epd::sought::Claimed;
 use crate::epd::write::printable;
 use crate::epd::{Operation, Parse, parse};
 
@@ -145,7 +146,7 @@ pub(super) fn counters(out: &mut Vec<u8>, halfmoves: u32, fullmoves: u32) {
 
 /// The value of `ce` as a score.
 pub(super) fn score_of(parse: &Parse<'_>) -> Option<Score> {
-    Score::from_ce(i32::try_from(parse.integer("ce")?).ok()?)
+    Claimed::read(parse).score()
 }
 
 /// The moves of an operation in coordinates, played one after the other; `None` if there is none, or one that

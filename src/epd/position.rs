@@ -8,9 +8,9 @@ use crate::chess::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Position as _,
     PositionErrorKinds, Rank, Role, Setup, Square, legal,
 };
+use crate::epd::Parse;
 use crate::epd::game::{self, Game, Rights};
 use crate::epd::placement::{PlacementFault, PlacementFinding, append_placement, read_placement};
-use crate::epd::{LineKind, Parse, parse};
 use crate::text::span::Span;
 
 /// What the castling field holds (§4.3).
@@ -324,21 +324,6 @@ pub(super) fn en_passant_possible(board: &Board, turn: Color, target: Square) ->
     board.piece_at(on(pawn_rank)) == Some(Role::Pawn.of(mover))
         && board.piece_at(target).is_none()
         && board.piece_at(on(origin_rank)).is_none()
-}
-
-/// Whether a line is a record with at least one piece: an empty board is not worth showing.
-///
-/// ```
-/// use epidote::epd::position::has_pieces;
-/// assert!(has_pieces(b"4k3/8/8/8/8/8/8/8 w - -"));
-/// for line in [&b"8/8/8/8/8/8/8/8 w - -"[..], b"# 4k3/8/8/8/8/8/8/8 w - -", b"prose", b""] {
-///     assert!(!has_pieces(line));
-/// }
-/// ```
-pub fn has_pieces(line: &[u8]) -> bool {
-    let parsed = parse(line);
-    let has_board = || PositionReading::read(&parsed).board.occupied().any();
-    parsed.kind == LineKind::Record && parsed.has_ranks() && has_board()
 }
 
 #[cfg(test)]

@@ -74,10 +74,14 @@ impl Claimed {
         }
     }
 
+    /// `ce` as a score.
+    pub fn score(self) -> Option<Score> {
+        Score::from_ce(i32::try_from(self.ce?).ok()?)
+    }
+
     /// The moves to the mate in `ce` (§6.7).
     pub fn mate_of_score(self) -> Option<u32> {
-        let score = i32::try_from(self.ce?).ok().and_then(Score::from_ce)?;
-        score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
+        self.score()?.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
     }
 }
 

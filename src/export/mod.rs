@@ -2,13 +2,14 @@
 //!
 //! Lines are written one by one, so that files of any size can be exported, and several workers can each
 //! write a part: a file is [`Export::head`], then the parts in order, then [`Export::foot`]. The output of a
-//! line does not depend on the lines around it.
+//! line does not depend on the lines around it; only [`games`] are put together afterwards.
 //!
 //! FEN and EPD keep the bytes of the line. The other formats are UTF-8: a line that is not UTF-8 is read as
 //! Windows-1252.
 
 mod csv;
 mod fen;
+pub mod games;
 mod json;
 mod pgn;
 

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use crate::dataset::{evaluations, plain, puzzles};
 use crate::epd::game::{Game, by_rook_files};
 use crate::epd::{Parse, parse};
-use crate::export::{Export, Format, add_opcodes};
+use crate::export::{Export, Format, add_opcodes, games};
+use crate::library::Joining;
 
-/// Writes records in one format: [`Self::head`], then line by line, then [`Self::foot`].
+/// Writes records in one format: [`Self::head`], then line by line, put together by [`Self::joining`], then
+/// [`Self::foot`].
 ///
 /// ```
 /// use epidote::library::Exporter;
@@ -25,30 +27,51 @@ pub struct Exporter(Kind);
 enum Kind {
     /// In a format that the page has too.
     Lines(Export),
-    /// As a data set of another program: its header, and what writes a record.
-    Data(Vec<u8>, fn(&Parse<'_>, &mut Vec<u8>)),
+    /// As a data set of another program.
+    Data {
+        head: Vec<u8>,
+        /// Writes a record.
+        write: fn(&Parse<'_>, &mut Vec<u8>),
+        joining: fn() -> Joining,
+    },
 }
 
 impl Exporter {
     /// The names of all formats.
-    pub const NAMES: [&str; 9] =
-        ["epd", "normal", "fen", "csv", "json", "pgn", "puzzles", "evaluations", "plain"];
+    pub const NAMES: [&str; 10] =
+        ["epd", "normal", "fen", "csv", "json", "pgn", "games", "puzzles", "evaluations", "plain"];
 
     /// Writes the format with this name; `None` if there is none. Opcodes are columns in `csv` only.
     pub fn named(name: &str, columns: Vec<String>) -> Option<Self> {
+        let alone = || Joining::None;
         Some(Self(match name {
-            "puzzles" => Kind::Data(puzzles::head(), puzzles::write),
-            "evaluations" => Kind::Data(Vec::new(), evaluations::write),
-            "plain" => Kind::Data(Vec::new(), plain::write),
+            "puzzles" => Kind::Data { head: puzzles::head(), write: puzzles::write, joining: alone },
+            "games" => {
+                let joining = || Joining::Games(games::Games::default());
+                Kind::Data { head: Vec::new(), write: games::write, joining }
+            }
+            "evaluations" => {
+                let joining = || Joining::Evaluations(evaluations::Lines::default());
+                Kind::Data { head: Vec::new(), write: evaluations::write, joining }
+            }
+            "plain" => Kind::Data { head: Vec::new(), write: plain::write, joining: alone },
             name => Kind::Lines(Export::new(Format::of_name(name)?, columns)),
         }))
+    }
+
+    /// What puts together the output of [`Self::line`], file by file.
+    pub fn joining(&self) -> Joining {
+        match &self.0 {
+            Kind::Lines(_) => Joining::None,
+            Kind::Data { joining, .. } => joining(),
+        }
     }
 
     /// What comes before the first record.
     pub fn head(&self) -> Vec<u8> {
         match &self.0 {
             Kind::Lines(export) => export.head(),
-            Kind::Data(head, _) => head.clone(),
+            Kind::Data { head, .. } => head.clone(),
         }
     }
 
@@ -57,7 +80,7 @@ impl Exporter {
     pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
         match &self.0 {
             Kind::Lines(export) => export.line(game, number, line, end, out),
-            Kind::Data(_, write) => {
+            Kind::Data { write, .. } => {
                 let before = out.len();
                 // Their readers do not know which game the file is of.
                 let spelled = by_rook_files(game, line);
@@ -71,7 +94,7 @@ impl Exporter {
     pub fn foot(&self) -> Vec<u8> {
         match &self.0 {
             Kind::Lines(export) => export.foot(),
-            Kind::Data(..) => Vec::new(),
+            Kind::Data { .. } => Vec::new(),
         }
     }
 }

@@ -3,10 +3,12 @@
 
 mod export;
 mod finding;
+mod joining;
 mod record;
 mod step;
 
 pub use export::{Exporter, opcodes};
 pub use finding::{Finding, OfferedFix};
+pub use joining::Joining;
 pub use record::{Record, RecordError};
 pub use step::{Grading, NoEngine, Outcome, Search, StepFault, run_step};

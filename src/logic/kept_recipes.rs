@@ -60,8 +60,8 @@ mod tests {
     #[test]
     fn no_file_brings_more_than_can_be_chosen_from() {
         let mut kept = Vec::new();
-        let many: String = (0..500).map(|at| format!("{at}\t{at}\n")).collect();
-        add_kept(&mut kept, &many);
+        let many: Vec<String> = (0..500).map(|at| format!("{at}\t{at}\n")).collect();
+        add_kept(&mut kept, &many.concat());
         assert_eq!(kept.len(), MOST_TAKEN);
     }
 

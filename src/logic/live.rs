@@ -8,7 +8,7 @@ use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::language::{Text, say};
 use crate::logic::meaning::with_minus;
-use crate::run::Seen;
+use crate::verb::FoundLine;
 
 /// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,14 +42,18 @@ impl Live {
         }
     }
 
-    /// The report of a lane.
-    pub fn of(document: DocumentId, seen: &Seen, game: Game) -> Option<Self> {
-        let of = seen.of.map(|id| (document, id));
-        if let Some(words) = &seen.words {
+    /// What is shown of a lane that works on a line of a record: words, if there are any, or else the report.
+    pub fn of(
+        of: Option<(DocumentId, RecordId)>,
+        words: Option<&Text>,
+        report: Option<&FoundLine>,
+        (line, game): (&[u8], Game),
+    ) -> Option<Self> {
+        if let Some(words) = words {
             return Some(Self { of, words: Some(words.clone()), ..Self::default() });
         }
-        let report = seen.report.as_ref()?;
-        let position = PositionReading::read_as(&parse(&seen.line), game).chess;
+        let report = report?;
+        let position = PositionReading::read_as(&parse(line), game).chess;
         let line = position.and_then(|position| PlayedLine::of_coordinates(&position, &report.line));
         Some(Self {
             of,
@@ -67,35 +71,28 @@ impl Live {
 mod tests {
     use super::*;
     use crate::chess::score::Score;
-    use crate::document::Document;
-    use crate::document::workspace::Workspace;
-    use crate::verb::FoundLine;
 
     #[track_caller]
-    fn check(seen: Seen, expect: Option<&str>) {
-        let document = Document::from_bytes("a", b"4k3/8/8/8/8/8/8/4K3 w - -\n".to_vec());
-        let id = document.all_ids()[0];
-        let document = Workspace::default().open(document);
-        let live = Live::of(document, &Seen { of: Some(id), ..seen }, Game::Chess);
-        assert_eq!(live.as_ref().map(|live| live.in_words().english()).as_deref(), expect);
-        assert!(live.is_none_or(|live| live.of == Some((document, id))));
-    }
-
-    fn found(depth: u32, line: &[&str]) -> Seen {
-        let line = line.iter().map(|&m| m.to_owned()).collect();
-        let score = Score::Centipawns(-34);
-        let report = FoundLine { rank: 1, depth, selective_depth: 9, score, line, nodes: 9, time_ms: 1 };
-        let text = b"4k3/8/8/8/8/8/8/4K3 w - -".to_vec();
-        Seen { line: text, report: Some(report), ..Seen::default() }
+    fn check(words: Option<Text>, found: Option<(u32, &[&str])>, expect: Option<&str>) {
+        let report = found.map(|(depth, line)| {
+            let line = line.iter().map(|&m| m.to_owned()).collect();
+            let score = Score::Centipawns(-34);
+            FoundLine { rank: 1, depth, selective_depth: 9, score, line, nodes: 9, time_ms: 1 }
+        });
+        let searched = (&b"4k3/8/8/8/8/8/8/4K3 w - -"[..], Game::Chess);
+        let live = Live::of(None, words.as_ref(), report.as_ref(), searched);
+        assert_eq!(live.map(|live| live.in_words().english()).as_deref(), expect);
     }
 
     #[test]
     fn a_report_is_told() {
-        check(Seen::default(), None);
-        check(found(7, &["e1d2", "e8d7"]), Some("Depth 7: \u{2212}0.34 Kd2 Kd7"));
+        check(None, None, None);
+        check(None, Some((7, &["e1d2", "e8d7"])), Some("Depth 7: \u{2212}0.34 Kd2 Kd7"));
         // The line of another position is not shown.
-        check(found(7, &["a2a4"]), Some("Depth 7: \u{2212}0.34 "));
-        check(found(0, &["e1d2"]), Some("\u{2212}0.34 Kd2"));
-        check(Seen { words: Some("run.done".into()), ..found(7, &[]) }, Some("{0} of {1}"));
+        check(None, Some((7, &["a2a4"])), Some("Depth 7: \u{2212}0.34 "));
+        check(None, Some((0, &["e1d2"])), Some("\u{2212}0.34 Kd2"));
+        let words = || Some(Text::Plain("Loading".to_owned()));
+        check(words(), Some((7, &[])), Some("Loading"));
+        check(words(), None, Some("Loading"));
     }
 }

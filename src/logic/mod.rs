@@ -8,6 +8,7 @@ pub mod cards;
 pub mod column_widths;
 pub mod columns;
 pub mod completion;
+pub mod embedding;
 pub mod file_check;
 pub mod file_settings;
 pub mod findings;

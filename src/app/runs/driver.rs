@@ -269,8 +269,11 @@ impl Runs {
         let seen = driver.machine.borrow_mut().take_seen();
         if let Some(seen) = seen {
             let game = self.documents.game_of(driver.document);
-            let shown =
-                seen.iter().map(|seen| (self.lane_of(driver, seen), Live::of(driver.document, seen, game)));
+            let shown = seen.iter().map(|seen| {
+                let of = seen.of.map(|id| (driver.document, id));
+                let live = Live::of(of, seen.words.as_ref(), seen.report.as_ref(), (&seen.line, game));
+                (self.lane_of(driver, seen), live)
+            });
             self.analysis.show(shown.collect());
         }
     }

@@ -11,8 +11,8 @@ use crate::app::list::List;
 use crate::app::share::link::lines_of_link;
 use crate::browser::page;
 use crate::chess::Color;
-use crate::epd::position::has_pieces;
 use crate::language::{Text, say};
+use crate::logic::embedding::has_pieces;
 use crate::logic::picking::Way;
 use crate::share::embed::{Embed, embed_of};
 

@@ -44,6 +44,9 @@ pub(in crate::cli) enum Target {
     Json,
     /// A game for each legal position, `pv` as its moves.
     Pgn,
+    /// Games of records that follow from one another by `sm`, with scores, depths and times as cutechess writes
+    /// them.
+    Games,
     /// Puzzles as lichess publishes them, from records that have the position before in `c4`.
     Puzzles,
     /// Evaluations as lichess publishes them, from records with `ce` and `pv` or `pm`.
@@ -70,6 +73,7 @@ impl Target {
             Self::Parquet => "parquet",
             Self::Json => "json",
             Self::Pgn => "pgn",
+            Self::Games => "games",
             Self::Puzzles => "puzzles",
             Self::Evaluations => "evaluations",
             Self::Plain => "plain",

@@ -21,7 +21,7 @@ use crate::epd::write::{quote, remove_operations, set_operation};
 use crate::epd::{LineKind, parse};
 use crate::export::add_opcodes;
 use crate::language::say;
-use crate::library::Exporter;
+use crate::library::{Exporter, Joining};
 
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
     if options.columns.is_some() && !options.to.has_columns() {
@@ -79,7 +79,8 @@ fn write(
         let exporting = Exporting { output: exporter(options.to, columns)?, registers: options.registers };
         out.write_all(&exporting.output.head())?;
         let is_lines = matches!(options.to, Target::Epd | Target::Normal);
-        let mut writing = Writing { out: Joined::new(out), is_lines, count: 0 };
+        let joining = exporting.output.joining();
+        let mut writing = Writing { out: Joined::new(out), is_lines, joining, count: 0 };
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
         writing.out.finish()?;
         writing.out.append(&exporting.output.foot())?;
@@ -178,6 +179,7 @@ struct Writing<'a> {
     out: Joined<'a>,
     /// Whether the lines of the files are written, with the byte order mark of the first file.
     is_lines: bool,
+    joining: Joining,
     count: usize,
 }
 
@@ -189,10 +191,15 @@ impl Sink<(Vec<u8>, usize)> for Writing<'_> {
 
     fn take(&mut self, (text, count): (Vec<u8>, usize)) -> io::Result<()> {
         self.count += count;
-        self.out.write(&text)
+        let mut joined = Vec::new();
+        self.joining.take(text, &mut joined);
+        self.out.write(&joined)
     }
 
     fn end(&mut self, _: bool) -> io::Result<Status> {
+        let mut rest = Vec::new();
+        self.joining.end(&mut rest);
+        self.out.write(&rest)?;
         // In other formats the records of all files are one text.
         if self.is_lines {
             self.out.end()?;

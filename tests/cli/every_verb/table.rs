@@ -55,6 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     row("export", Sums, &["--to", "parquet"]),
     row("export", Sums, &["--to", "json"]),
     row("export", Prints, &["--to", "pgn"]),
+    row("export", Prints, &["--to", "games"]),
     row("export", Sums, &["--to", "puzzles"]),
     row("export", Prints, &["--to", "evaluations"]),
     row("export", Prints, &["--to", "plain"]),
