@@ -348,6 +348,7 @@ impl AppState {
             Command::StepBack | Command::StepForward | Command::StepStart | Command::StepEnd => {
                 unless(self.board.has_line(), "obstacle.no-line")
             }
+            Command::AnalyzeRecord if !self.has_position() => Some("study.no-position"),
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")
@@ -360,6 +361,15 @@ impl AppState {
             Command::Deeper => unless(self.study.going.get() == Going::Waits, "obstacle.searching"),
             _ => None,
         }
+    }
+
+    /// Whether the selected record can be searched, or one of several.
+    fn has_position(self) -> bool {
+        self.list.picks_len.get() > 0
+            || self
+                .documents
+                .record
+                .with(|record| record.as_ref().is_none_or(|record| record.chess.is_some()))
     }
 
     /// For a command that switches something: whether it is on. A view that asks follows the answer.

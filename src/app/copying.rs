@@ -20,6 +20,7 @@ use crate::export::Format;
 use crate::language::{Text, say};
 use crate::logic::tools::Copy;
 use crate::protocol::{Counts, Lines, Outcome, Part, Task};
+use crate::text::encoding::Encoding;
 
 /// Most files that a file is split into, because each becomes a tab.
 const MOST_FILES: usize = 50;
@@ -49,6 +50,52 @@ impl Copying {
                 .workspace
                 .with_untracked(|w| w.open_documents().iter().map(|open| open.document.len()).sum()),
         }
+    }
+
+    /// How the first file would begin: with this many of the lines.
+    pub(super) async fn sample(
+        &'static self,
+        document: DocumentId,
+        ids: &[RecordId],
+        what: &Copy,
+        most: usize,
+    ) -> Result<String, Text> {
+        let first = match what {
+            Copy::Merge => self.documents.workspace.with_untracked(|workspace| {
+                let open = workspace.open_documents().first()?;
+                Some((open.id, (0..most).filter_map(|at| open.document.id_at(at)).collect()))
+            }),
+            Copy::Extract | Copy::Split { .. } | Copy::Export { .. } => None,
+        };
+        let (document, ids) =
+            first.unwrap_or_else(|| (document, ids.iter().copied().take(most).collect::<Vec<_>>()));
+        let lines = self.documents.texts(document, &ids).await?;
+        let known = self.documents.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(document)?.document;
+            Some((document.conventions().game, document.code_page, document.numbers_of(&ids)))
+        });
+        let (game, code_page, numbers) = known.ok_or("why.closed")?;
+        let Copy::Export { format } = *what else {
+            let decoded =
+                lines.iter().map(|line| Encoding::detect(line, code_page).decode(line).into_owned());
+            return Ok(decoded.collect::<Vec<_>>().join("\n"));
+        };
+        let jobs = self.analysis.jobs();
+        let mut columns = Vec::new();
+        if format == Format::Csv
+            && let Outcome::Count(counts) = jobs.ask(Task::Count { lines: lines.clone() }).await?
+        {
+            columns = counts.columns();
+        }
+        let mut all = Vec::new();
+        for part in [Part::Head, Part::Lines { numbers, lines }] {
+            let end = b"\n".to_vec();
+            let task = Task::Export { format, columns: columns.clone(), game, end, part };
+            if let Outcome::Export(bytes) = jobs.ask(task).await? {
+                all.extend(bytes);
+            }
+        }
+        Ok(Encoding::detect(&all, code_page).decode(&all).into_owned())
     }
 
     pub(super) async fn copy(&'static self, document: DocumentId, ids: Vec<RecordId>, what: Copy) {

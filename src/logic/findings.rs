@@ -74,22 +74,29 @@ pub struct Kind {
 /// Most findings of a rule that are shown one by one.
 const MOST_SINGLE: usize = 3;
 
-/// The findings with these numbers, those of a rule together if they are many. A kind comes where its first
-/// finding is.
-pub fn kinds(list: &[Finding], numbers: std::ops::Range<usize>) -> Vec<Kind> {
-    let shown = list.get(numbers.clone()).unwrap_or_default();
-    let count = |code: &str| shown.iter().filter(|found| found.rule.code == code).count();
+/// All findings, those of a rule together if they are many. A kind comes where its first finding is.
+pub fn kinds(list: &[Finding]) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
-    for (number, found) in numbers.zip(shown) {
-        if count(&found.rule.code) <= MOST_SINGLE {
-            kinds.push(Kind { code: String::new(), numbers: vec![number] });
-        } else if let Some(kind) = kinds.iter_mut().find(|kind| kind.code == found.rule.code) {
-            kind.numbers.push(number);
-        } else {
-            kinds.push(Kind { code: found.rule.code.clone(), numbers: vec![number] });
+    for (number, found) in list.iter().enumerate() {
+        match kinds.iter_mut().find(|kind| kind.code == found.rule.code) {
+            Some(kind) => kind.numbers.push(number),
+            None => kinds.push(Kind { code: found.rule.code.clone(), numbers: vec![number] }),
         }
     }
+    let (many, few): (Vec<Kind>, Vec<Kind>) =
+        kinds.into_iter().partition(|kind| kind.numbers.len() > MOST_SINGLE);
+    let single = |number| Kind { code: String::new(), numbers: vec![number] };
+    let singles = few.into_iter().flat_map(|kind| kind.numbers).map(single);
+    let mut kinds: Vec<Kind> = many.into_iter().chain(singles).collect();
+    kinds.sort_by_key(|kind| kind.numbers.first().copied());
     kinds
+}
+
+/// The part of a list of numbers in which this one is, or the first part; each has at most `most` numbers.
+pub fn part_with(numbers: &[usize], number: Option<usize>, most: usize) -> std::ops::Range<usize> {
+    let at = number.and_then(|number| numbers.iter().position(|&known| known == number)).unwrap_or(0);
+    let start = at / most * most;
+    start..numbers.len().min(start + most)
 }
 
 /// Whether each finding of a rule has a first fix that is safe.
@@ -164,11 +171,32 @@ mod tests {
         let list: Vec<Finding> = [("a", 0), ("b", 1), ("a", 2), ("a", 3), ("c", 4), ("a", 5)]
             .map(|(code, at)| found(code, at, None))
             .to_vec();
-        let shown = |range| kinds(&list, range).into_iter().map(|kind| kind.numbers).collect::<Vec<_>>();
-        assert_eq!(shown(0..6), [vec![0, 2, 3, 5], vec![1], vec![4]]);
-        // On a page with three of them they are shown one by one.
-        assert_eq!(shown(1..6), [vec![1], vec![2], vec![3], vec![4], vec![5]]);
-        assert!(shown(6..9).is_empty());
+        let shown = |list: &[Finding]| kinds(list).into_iter().map(|kind| kind.numbers).collect::<Vec<_>>();
+        assert_eq!(shown(&list), [vec![0, 2, 3, 5], vec![1], vec![4]]);
+        // Three are shown one by one.
+        assert_eq!(shown(&list[1..]), [vec![0], vec![1], vec![2], vec![3], vec![4]]);
+        assert!(shown(&[]).is_empty());
+    }
+
+    /// A kind behind many findings of another one is there, too.
+    #[test]
+    fn no_kind_is_left_out() {
+        let list: Vec<Finding> =
+            (0..300).map(|at| found(if at == 250 { "b" } else { "a" }, at, None)).collect();
+        let codes: Vec<_> = kinds(&list).into_iter().map(|kind| (kind.code, kind.numbers.len())).collect();
+        assert_eq!(codes, [("a".to_owned(), 299), (String::new(), 1)]);
+    }
+
+    #[test]
+    fn a_part_is_shown_around_a_finding() {
+        let numbers: Vec<usize> = (0..120).map(|at| 3 * at).collect();
+        let check = |number, expect| assert_eq!(part_with(&numbers, number, 50), expect, "{number:?}");
+        check(None, 0..50);
+        check(Some(147), 0..50);
+        check(Some(150), 50..100);
+        check(Some(357), 100..120);
+        check(Some(1), 0..50);
+        assert_eq!(part_with(&[], Some(1), 50), 0..0);
     }
 
     #[test]

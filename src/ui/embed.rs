@@ -11,6 +11,7 @@ use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
 use crate::language::say;
+use crate::logic::meaning::meaning;
 use crate::logic::picking::Way;
 use crate::ui::board::{FramedBoard, turn_text};
 use crate::ui::button::{Weight, command};
@@ -149,7 +150,13 @@ fn texts(state: AppState) -> AnyView {
 
 fn rows_of(record: &RecordView) -> Vec<(String, String)> {
     let row = |opcode: &str, text: String| (!text.is_empty()).then(|| (opcode.to_owned(), text));
-    let moves = OPCODES.iter().filter_map(|opcode| row(opcode, record.operands_of(opcode).to_owned()));
+    let value = |opcode: &str| {
+        let operands = record.operands_of(opcode);
+        // The number of a mate says nothing.
+        let score = (opcode == "ce").then(|| meaning(opcode, operands)).flatten();
+        score.map_or_else(|| operands.to_owned(), |score| score.english())
+    };
+    let moves = OPCODES.iter().filter_map(|opcode| row(opcode, value(opcode)));
     let remarks = (0..10).filter_map(|at| {
         let opcode = format!("c{at}");
         row(&opcode, record.string_of(&opcode).unwrap_or_default())

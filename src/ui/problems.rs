@@ -7,12 +7,12 @@ use crate::app::parts::Part;
 use crate::browser::{caret, focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say, word};
-use crate::logic::findings::{Kind, is_kind_safe, kind_of, kinds, severity_key, why_of};
+use crate::logic::findings::{Kind, is_kind_safe, kind_of, kinds, part_with, severity_key, why_of};
 use crate::protocol::{Finding, RuleName};
 use crate::ui::icon::{icon, icon_of};
 use crate::ui::rule_level::{COUNT, ChangedRules, RuleLevel};
 
-/// Most findings shown at a time, because a broken line can have thousands.
+/// Most findings of a kind that are shown at a time, because a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
 
 #[derive(Clone, PartialEq)]
@@ -41,11 +41,8 @@ pub(super) fn Problems() -> impl IntoView {
     let found = state.findings.found;
     let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
     let count = Memo::new(move |_| known.get().unwrap_or(0));
-    // The page of findings with the problem that was selected by F8.
-    let first = Memo::new(move |_| state.editing.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = Memo::new(move |_| {
-        let shown = first.get()..count.get().min(first.get() + MOST_SHOWN);
-        found.with(|found| found.as_ref().map(|found| kinds(&found.list, shown)).unwrap_or_default())
+        found.with(|found| found.as_ref().map(|found| kinds(&found.list)).unwrap_or_default())
     });
     // A kind is its rule, so that its row stays while findings come and go. A finding alone is its number and its
     // rule, so that a row, and what has the focus in it, is never about another rule than before.
@@ -58,17 +55,14 @@ pub(super) fn Problems() -> impl IntoView {
         };
         (single, single.map_or_else(|| kind.code.clone(), code))
     };
-    let summary = move || match (count.get(), first.get()) {
+    let summary = move || match count.get() {
         _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
             None if !state.documents.has_record() => state.language.tell("problems.title"),
             None => String::new(),
         },
-        (0, _) => state.language.tell("problems.none"),
-        (count, first) if count > MOST_SHOWN => {
-            state.language.say(&say("problems.some", [count, first + 1, count.min(first + MOST_SHOWN)]))
-        }
-        (count, _) => state.language.say(&say("problems.many", [count])),
+        0 => state.language.tell("problems.none"),
+        count => state.language.say(&say("problems.many", [count])),
     };
     // If the problem with the focus is gone, the focus moves to the count of problems.
     let had_focus = StoredValue::new(false);
@@ -115,7 +109,7 @@ fn KindRow(
     let state = AppState::expect();
     let found = state.findings.found;
     let code = StoredValue::new(code);
-    // The numbers of those that are shown.
+    // The numbers of all of them.
     let numbers = Memo::new(move |_| {
         let is_this = |kind: &&Kind| code.with_value(|code| kind.code == *code);
         rows.with(|rows| rows.iter().find(is_this).map(|kind| kind.numbers.clone()).unwrap_or_default())
@@ -125,14 +119,21 @@ fn KindRow(
         found.with(|found| found.as_ref().and_then(|found| found.list.get(first_number())).map(problem))
     });
     // A button fixes them all, also those that are not shown.
-    let count = Memo::new(move |_| {
-        let of_rule = |found: &&Finding| code.with_value(|code| found.rule.code == *code);
-        found.with(|found| found.as_ref().map_or(0, |found| found.list.iter().filter(of_rule).count()))
+    let count = move || numbers.with(Vec::len);
+    // Those around the problem that was selected by F8.
+    let shown = Memo::new(move |_| {
+        numbers.with(|numbers| part_with(numbers, state.editing.problem.get(), MOST_SHOWN))
     });
+    let which = move || {
+        let shown = shown.get();
+        (shown.len() < count()).then(|| {
+            let words = say("problems.some", [count(), shown.start + 1, shown.end]);
+            view! { <p class="note">{state.language.say(&words)}</p> }.into_any()
+        })
+    };
     let severity =
         move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.rule.severity));
-    let words =
-        move || state.language.say(&say("problems.kind", args![kind_of(&code.get_value()), count.get()]));
+    let words = move || state.language.say(&say("problems.kind", args![kind_of(&code.get_value()), count()]));
     let example = move || {
         let what = first.with(|first| first.as_ref().map(|first| first.message.clone()));
         what.map(|what| state.language.say(&say("problems.example", args![what]))).unwrap_or_default()
@@ -170,8 +171,9 @@ fn KindRow(
                 </p>
                 <RuleLevel code=Signal::derive(move || code.get_value()) />
                 <ul class="problems">
-                    <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
+                    <For each=move || numbers.with(|numbers| numbers.get(shown.get()).unwrap_or_default().to_vec()) key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
                 </ul>
+                {which}
             </details>
             <span class="problem__fixes">
                 {move || can_fix.get().then(|| view! {
@@ -180,7 +182,7 @@ fn KindRow(
                         title=state.language.words("problems.safe")
                         on:click=move |_| state.problems.fix_kind(&code.get_value())
                     >
-                        {move || state.language.say(&say("problems.fix-kind", [count.get()]))}
+                        {move || state.language.say(&say("problems.fix-kind", [count()]))}
                     </button>
                 }.into_any())}
             </span>

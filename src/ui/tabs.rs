@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::page;
 use crate::commands::Command;
-use crate::document::workspace::DocumentId;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::say;
 use crate::ui::button::{Weight, command};
 use crate::ui::icon::icon;
@@ -21,6 +21,15 @@ struct Tab {
     active: bool,
 }
 
+/// The name of a file, with a number if a file before it has the same name.
+fn name_among(open: &[OpenDocument], at: usize) -> String {
+    let name = &open[at].document.name;
+    match open[..at].iter().filter(|other| other.document.name == *name).count() {
+        0 => name.clone(),
+        before => format!("{name} ({})", before + 1),
+    }
+}
+
 /// The open files, each as a tab.
 #[component]
 pub(super) fn Tabs() -> impl IntoView {
@@ -28,13 +37,14 @@ pub(super) fn Tabs() -> impl IntoView {
     let tabs = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| {
             let active = workspace.active().map(|open| open.id);
-            let tab = |open: &crate::document::workspace::OpenDocument| Tab {
-                id: open.id,
-                name: open.document.name.clone(),
-                dirty: open.document.is_dirty(),
-                active: Some(open.id) == active,
+            let open = workspace.open_documents();
+            let tab = |(at, this): (usize, &OpenDocument)| Tab {
+                id: this.id,
+                name: name_among(open, at),
+                dirty: this.document.is_dirty(),
+                active: Some(this.id) == active,
             };
-            workspace.open_documents().iter().map(tab).collect::<Vec<_>>()
+            open.iter().enumerate().map(tab).collect::<Vec<_>>()
         })
     });
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::tools::Preview;
 use crate::document::workspace::{DocumentId, OpenDocument};
-use crate::language::{Text, say};
+use crate::language::{Text, args, say};
 use crate::logic::tools::{Tool, tool_at, tools};
 use crate::protocol::Counts;
 use crate::ui::autosave::changes;
@@ -99,12 +99,14 @@ fn body() -> AnyView {
     let tools = state.tools;
     let about = move || {
         let (count, all) = scope(state);
+        let file = state.documents.workspace.with(|w| w.active().map(|open| open.document.name.clone()));
+        let file = file.unwrap_or_default();
         state.language.say(&if count == all {
-            say("tools.all", [count])
+            say("tools.all", args![count, file])
         } else if state.list.picks_len.get() > 0 {
-            say("tools.picked", [count, all])
+            say("tools.picked", args![count, all, file])
         } else {
-            say("tools.listed", [count, all])
+            say("tools.listed", args![count, all, file])
         })
     };
     // The fields of another tool are other elements: what was typed in one is none of the other.
@@ -226,6 +228,10 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         <p>{sentences(state, &preview.words)}</p>
         <p>{summary}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
+        {preview.sample.clone().map(|sample| {
+            let label = state.language.words("tools.sample");
+            view! { <pre class="sample" role="group" tabindex="0" aria-label=label>{sample}</pre> }.into_any()
+        })}
     }
     .into_any()
 }

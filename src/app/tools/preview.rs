@@ -44,6 +44,8 @@ pub struct Preview {
     pub changes: usize,
     /// The first of them.
     pub first: Vec<Difference>,
+    /// How a new file would begin.
+    pub sample: Option<String>,
     /// The counts of the records' contents.
     pub counts: Option<Counts>,
     /// The effect in sentences.
@@ -124,7 +126,8 @@ impl Tools {
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what, shown).await,
                 Plan::Copy(what) => {
                     self.show_preview(&sweep, |preview| preview.changes = self.copying.lines_of(&what, &ids));
-                    Ok(())
+                    let sample = self.copying.sample(document, &ids, &what, shown).await;
+                    sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = Some(sample)))
                 }
                 Plan::Count => {
                     let counted = self.copying.count(&sweep, document, ids).await;
@@ -211,6 +214,7 @@ impl Tools {
         let Some(new) = self.sweeps.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
         let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
         let (shown, is_removed) = match new.removed.as_slice() {
+            [] if moved == 0 => (Vec::new(), false),
             [] => (new.ids.iter().copied().take(most_shown).collect::<Vec<_>>(), false),
             removed => (removed.iter().copied().take(most_shown).collect(), true),
         };

@@ -7,8 +7,9 @@ use crate::epd::lint::levels::Levels;
 use crate::epd::lint::rule::{Rule, Severity};
 use crate::epd::{LineKind, Parse};
 
-/// The findings kept for each rule and line when they are to be shown.
-pub(super) const MOST_PER_RULE: usize = 100;
+/// The findings kept for each rule and line when they are to be shown: more than the moves of any game, so that what
+/// is fixed together is all that there is.
+pub(super) const MOST_PER_RULE: usize = 1_000;
 
 /// All findings of a line in text order; where several start together, the worst comes first. Blank lines
 /// have none; a comment has only the one that says so.
