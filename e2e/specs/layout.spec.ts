@@ -71,6 +71,28 @@ test("the main job needs no scrolling at three sizes", async ({ app, page }) => 
   }
 });
 
+test("all of the set-up is in view beside the board", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";\n");
+  await page.keyboard.press("b");
+  const parts = { palettes: ".palette × 2", board: ".board", settings: ".setup", text: "#record-text", rows: ".record-row:not([hidden])" };
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => broken(page, parts, 300), `${width} × ${height}`).toEqual([]);
+  }
+});
+
+test("a tablet on its side shows the board and rows of the list", async ({ app, page }) => {
+  const bytes = real("sts_v8.epd");
+  if (!bytes) return console.log("NOT MEASURED: sts_v8.epd is not there");
+  await app.drop({ name: "sts_v8.epd", bytes });
+  await app.button("Think along").click();
+  const parts = { rows: ".record-row:not([hidden]) × 4", board: ".board", switch: "#engine-switch", lines: ".study__line", text: "#record-text" };
+  for (const [width, height] of [[1024, 768], [1080, 810], [1100, 700]]) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => broken(page, parts, 380), `${width} × ${height}`).toEqual([]);
+  }
+});
+
 test("a record with many problems does not make the page higher", async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7".repeat(3);

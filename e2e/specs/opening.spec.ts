@@ -96,3 +96,14 @@ test("files of this program that hold no records say what they are, and a recipe
   await expect(recipe.getByRole("textbox", { name: "Name" })).toHaveValue("mine");
   await expect(recipe.getByRole("listitem")).toHaveCount(1);
 });
+
+test("files of one name can be told apart", async ({ app, page }) => {
+  const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+  for (const id of ["a", "b", "c"]) await app.drop({ name: "x.epd", bytes: Buffer.from(`${K} id "${id}";\n`) });
+  const names = page.locator(".tab__name");
+  await expect(names).toHaveText(["x.epd", "x.epd (2)", "x.epd (3)"]);
+  await app.button("Close x.epd (2)").click();
+  await expect(names).toHaveText(["x.epd", "x.epd (2)"]);
+  await names.last().click();
+  await expect(app.text).toHaveValue(`${K} id "c";`);
+});

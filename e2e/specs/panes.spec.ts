@@ -48,6 +48,11 @@ test("an edge is moved by keys, within its bounds", async ({ page }) => {
   await expect(list).toHaveAttribute("aria-valuenow", "180");
   await page.keyboard.press("ArrowLeft");
   expect(await width(page, "records")).toBe(180);
+  // Everything in its foot is still there.
+  for (const name of ["Columns", "Remove record", "Add record"]) {
+    const box = (await page.locator(".list-foot").getByRole("button", { name }).boundingBox())!;
+    expect(box.x + box.width, name).toBeLessThanOrEqual(180);
+  }
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Records" })).toBeHidden();
   await page.keyboard.press("Enter");

@@ -93,7 +93,7 @@ test("commands and tools work on the selected records", async ({ app, page }) =>
   await expect(app.messages).toContainText("2 of 2");
   expect((await app.save()).toString()).toBe(`${normal("bc")}\n`);
   await choose(page, "Normal form");
-  await expect(page.getByRole("dialog")).toContainText("The 2 selected records of 6 lines.");
+  await expect(page.getByRole("dialog")).toContainText("The 2 selected records of 6 lines in six.epd.");
   await expect(deed(page)).toHaveText("Normalise 2 lines");
   await page.keyboard.press("Escape");
   await app.row(5).click({ modifiers: ["Shift"] });

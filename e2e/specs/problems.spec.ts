@@ -369,3 +369,22 @@ test("many problems of a kind explain themselves once", async ({ app }) => {
   await expect(kind.locator(".problem__why")).toHaveCount(1);
   await expect(kind.getByRole("combobox", { name: /E303/ })).toHaveCount(1);
 });
+
+test("a kind behind many problems of another one is listed, and fixed at once", async ({ app, page }) => {
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+  const line = `${start} bm ${"e2e4 g1f3 b1c3 d2d4 ".repeat(75)}; c0 unquoted; c1 "b"; dm x;`;
+  await app.dropText("a.epd", `${line}\n`);
+  const kind = (name: string) => app.problems.locator(".problem--kind").filter({ hasText: name });
+  await expect(kind("Moves in another notation: 300")).toBeVisible();
+  await expect(kind("Moves given twice: 296")).toBeVisible();
+  await expect(app.problems.locator("> li").filter({ hasText: "unquoted" })).toBeVisible();
+  // Fifty of a kind are shown at a time: those around the one that is gone to.
+  await kind("Moves in another notation").locator("summary").click();
+  await expect(kind("Moves in another notation").getByRole("listitem")).toHaveCount(50);
+  await expect(kind("Moves in another notation")).toContainText("300 problems, showing 1 to 50");
+  await app.button("Fix all 300").click();
+  await expect(kind("Moves in another notation")).toHaveCount(0);
+  await expect(app.text).toHaveValue(`${start} bm ${"e4 Nf3 Nc3 d4 ".repeat(75)}; c0 unquoted; c1 "b"; dm x;`);
+  await app.button("Undo").click();
+  await expect(app.text).toHaveValue(line);
+});

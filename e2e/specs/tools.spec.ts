@@ -102,7 +102,7 @@ test("only the records that are listed change", async ({ app, page }) => {
   await expect(page.locator("#find-result")).toHaveText("1 of 4 found");
   await app.records.focus();
   await choose(page, "Remove operations", { Opcodes: "ce id" });
-  await expect(dialog(page)).toContainText("The 1 listed record of 4 lines.");
+  await expect(dialog(page)).toContainText("The 1 listed record of 4 lines in x.epd.");
   await apply(page);
   await expect(page).toHaveTitle("• x.epd – Epidote");
   expect((await app.save()).toString()).toBe(FILE.replace(' ce -5; id "b.9";', ""));
@@ -286,4 +286,33 @@ test("each tool has its own fields, whatever was typed into those of another one
   await dialog(page).getByLabel("Opcodes").fill("c0 id");
   await tool("Rename an operation");
   await expect(dialog(page).getByLabel("From")).toHaveValue("c0");
+});
+
+test("how a new file would begin is shown, by its format", async ({ app, page }) => {
+  await app.dropText("other.epd", line('id "first";'));
+  await app.dropText("x.epd", FILE + line('id "z";').repeat(9));
+  await app.records.focus();
+  const sample = dialog(page).getByRole("group", { name: "How the file would begin" });
+  await choose(page, "Extract to a new file");
+  await expect(sample).toHaveText(FILE.trim() + `\n${KINGS} id "z";`);
+  await choose(page, "Export", { Format: "csv" });
+  await expect(sample).toHaveText(/^line,placement,side,castling,en_passant,acd,bm,ce,id\s+1,4k3\/8/);
+  await dialog(page).getByLabel("Format").selectOption("pgn");
+  await expect(sample).toHaveText(/^\[Event "b\.10"\]/);
+  // All files are merged, in the order of their tabs.
+  await choose(page, "Merge open files");
+  await expect(sample).toHaveText(`${KINGS} id "first";`);
+  await expect(dialog(page)).toContainText("14 lines.");
+  // The dialog says which file it is about, also when another one comes.
+  await expect(dialog(page)).toContainText("The whole file x.epd: 13 lines.");
+  await app.drop({ name: "third.epd", bytes: Buffer.from(line('id "third";')) });
+  await expect(dialog(page)).toContainText("The whole file third.epd: 1 line.");
+});
+
+test("an order that is there already shows nothing", async ({ app, page }) => {
+  await app.dropText("x.epd", line('id "a";') + line('id "b";'));
+  await app.records.focus();
+  await choose(page, "Sort", { "By (an opcode, or position, men, length)": "id" });
+  await expect(preview(page)).toContainText("Nothing would change.");
+  await expect(dialog(page).getByText(/^Show/)).toHaveCount(0);
 });
