@@ -98,7 +98,6 @@ test("files of this program that hold no records say what they are, and a recipe
 });
 
 test("files of one name can be told apart", async ({ app, page }) => {
-  const K = "4k3/8/8/8/8/8/8/4K3 w - -";
   for (const id of ["a", "b", "c"]) await app.drop({ name: "x.epd", bytes: Buffer.from(`${K} id "${id}";\n`) });
   const names = page.locator(".tab__name");
   await expect(names).toHaveText(["x.epd", "x.epd (2)", "x.epd (3)"]);
