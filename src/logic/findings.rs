@@ -76,19 +76,24 @@ const MOST_SINGLE: usize = 3;
 
 /// All findings, those of a rule together if they are many. A kind comes where its first finding is.
 pub fn kinds(list: &[Finding]) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = Vec::new();
-    for (number, found) in list.iter().enumerate() {
-        match kinds.iter_mut().find(|kind| kind.code == found.rule.code) {
-            Some(kind) => kind.numbers.push(number),
-            None => kinds.push(Kind { code: found.rule.code.clone(), numbers: vec![number] }),
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for found in list {
+        match counts.iter_mut().find(|(code, _)| *code == found.rule.code) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((&found.rule.code, 1)),
         }
     }
-    let (many, few): (Vec<Kind>, Vec<Kind>) =
-        kinds.into_iter().partition(|kind| kind.numbers.len() > MOST_SINGLE);
-    let single = |number| Kind { code: String::new(), numbers: vec![number] };
-    let singles = few.into_iter().flat_map(|kind| kind.numbers).map(single);
-    let mut kinds: Vec<Kind> = many.into_iter().chain(singles).collect();
-    kinds.sort_by_key(|kind| kind.numbers.first().copied());
+    let is_many = |code: &str| counts.iter().any(|&(known, count)| known == code && count > MOST_SINGLE);
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (number, found) in list.iter().enumerate() {
+        if !is_many(&found.rule.code) {
+            kinds.push(Kind { code: String::new(), numbers: vec![number] });
+        } else if let Some(kind) = kinds.iter_mut().find(|kind| kind.code == found.rule.code) {
+            kind.numbers.push(number);
+        } else {
+            kinds.push(Kind { code: found.rule.code.clone(), numbers: vec![number] });
+        }
+    }
     kinds
 }
 

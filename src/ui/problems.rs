@@ -121,11 +121,9 @@ fn KindRow(
     // A button fixes them all, also those that are not shown.
     let count = move || numbers.with(Vec::len);
     // Those around the problem that was selected by F8.
-    let shown = Memo::new(move |_| {
-        numbers.with(|numbers| part_with(numbers, state.editing.problem.get(), MOST_SHOWN))
-    });
+    let shown = move || numbers.with(|numbers| part_with(numbers, state.editing.problem.get(), MOST_SHOWN));
     let which = move || {
-        let shown = shown.get();
+        let shown = shown();
         (shown.len() < count()).then(|| {
             let words = say("problems.some", [count(), shown.start + 1, shown.end]);
             view! { <p class="note">{state.language.say(&words)}</p> }.into_any()
@@ -171,7 +169,7 @@ fn KindRow(
                 </p>
                 <RuleLevel code=Signal::derive(move || code.get_value()) />
                 <ul class="problems">
-                    <For each=move || numbers.with(|numbers| numbers.get(shown.get()).unwrap_or_default().to_vec()) key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
+                    <For each=move || numbers.with(|numbers| numbers.get(shown()).unwrap_or_default().to_vec()) key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
                 </ul>
                 {which}
             </details>
