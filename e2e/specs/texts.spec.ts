@@ -19,6 +19,7 @@ const DATA = [
   ".switch__label, .records__sort, .sharing__code",
   "code, kbd, .move, .chip, .problem__code, .operand option",
   "option[lang]",
+  ".sample",
 ].join(", ");
 const NAMED = ".live__line, .record-row__label, .record-row__score, select.operand, .operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
 const NAMES = [

@@ -314,5 +314,5 @@ test("an order that is there already shows nothing", async ({ app, page }) => {
   await app.records.focus();
   await choose(page, "Sort", { "By (an opcode, or position, men, length)": "id" });
   await expect(preview(page)).toContainText("Nothing would change.");
-  await expect(dialog(page).getByText(/^Show/)).toHaveCount(0);
+  await expect(dialog(page).getByText(/^Show \d/)).toHaveCount(0);
 });
