@@ -176,19 +176,26 @@ def _record_of(row, number):
     row = {name: _plain(value) for name, value in row.items()}
     missing = [name for name in _FIELDS if not row.get(name)]
     if missing:
-        raise EpidoteError(f"row {number} has no {missing[0]}")
+        raise _of_row(number, f"row {number} has no {missing[0]}")
     fields = [row[name] for name in _FIELDS]
     for name, field in zip(_FIELDS, fields):
         if not isinstance(field, str):
-            raise EpidoteError(f"row {number}: {name} is a text, not {field!r}")
+            raise _of_row(number, f"row {number}: {name} is a text, not {field!r}")
     record = parse(" ".join(fields), number)
     if record.kind != "record" or record.fields != fields or record.operations:
-        raise EpidoteError(f"row {number}: `{record}` is not the four fields of a record")
+        raise _of_row(number, f"row {number}: `{record}` is not the four fields of a record")
     for opcode, value in row.items():
         if opcode in _FIELDS or opcode in _OTHERS or value is None:
             continue
         record = record.set(opcode, _operands(record, opcode, value))
     return record
+
+
+def _of_row(number, words):
+    """An error whose line is that which the row would have been."""
+    error = EpidoteError(words)
+    error.line = number
+    return error
 
 
 def _plain(value):

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import os
+import re
 import stat
 import tempfile
 import threading
@@ -145,8 +146,10 @@ class Frames(Folder):
             ([{"side": "w"}], epidote.EpidoteError, "row 1 has no placement"),
             (broken(), LookupError, "gone"),
         ]:
-            with self.assertRaisesRegex(error, words):
+            with self.assertRaisesRegex(error, words) as caught:
                 epidote.write(frame, self.out)
+            if error is epidote.EpidoteError:
+                self.assertEqual(caught.exception.line, int(re.search(r"\d+", words)[0]))
             self.assertEqual(self.content(self.out), self.content(self.path))
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.epd", "many.epd", "out.epd"])
 

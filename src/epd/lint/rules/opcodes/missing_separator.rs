@@ -34,6 +34,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::lint::check::MOST_PER_RULE;
     use crate::epd::lint::testing::*;
 
     #[test]
@@ -51,12 +52,12 @@ mod tests {
                 .collect();
             format!("4k3/8/8/8/8/8/8/4K3 w - -{}", all.concat())
         };
-        for count in [1, 50, 500] {
+        for count in [1, 50, 600] {
             let parsed = line("", count);
             let parsed = crate::epd::parse(parsed.as_bytes());
             let mut found = crate::epd::lint::check(&parsed);
             found.retain(|found| found.rule.code == RULE.code);
-            assert_eq!(found.len(), (2 * count).min(100));
+            assert_eq!(found.len(), (2 * count).min(MOST_PER_RULE));
         }
         // Operations without operands, one after the other.
         check_fix(
