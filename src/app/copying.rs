@@ -25,6 +25,10 @@ use crate::text::encoding::Encoding;
 /// Most files that a file is split into, because each becomes a tab.
 const MOST_FILES: usize = 50;
 
+/// Most bytes of a line, and most lines, of a sample.
+const MOST_OF_LINE: usize = 400;
+const MOST_SAMPLED: usize = 100;
+
 /// Lines copied before the page gets time to paint.
 const STEP: usize = 4_000;
 
@@ -52,50 +56,59 @@ impl Copying {
         }
     }
 
-    /// How the first file would begin: with this many of the lines.
+    /// How the first file would begin: with this many of the lines. `None` if it was stopped.
     pub(super) async fn sample(
         &'static self,
+        sweep: &Sweep,
         document: DocumentId,
-        ids: &[RecordId],
+        ids: Vec<RecordId>,
         what: &Copy,
         most: usize,
-    ) -> Result<String, Text> {
-        let first = match what {
-            Copy::Merge => self.documents.workspace.with_untracked(|workspace| {
-                let open = workspace.open_documents().first()?;
-                Some((open.id, (0..most).filter_map(|at| open.document.id_at(at)).collect()))
-            }),
-            Copy::Extract | Copy::Split { .. } | Copy::Export { .. } => None,
-        };
-        let (document, ids) =
-            first.unwrap_or_else(|| (document, ids.iter().copied().take(most).collect::<Vec<_>>()));
-        let lines = self.documents.texts(document, &ids).await?;
+    ) -> Result<Option<String>, Text> {
+        let merged = matches!(what, Copy::Merge).then(|| self.first_of_all(most)).flatten();
+        let (document, first) =
+            merged.unwrap_or_else(|| (document, ids.iter().copied().take(most).collect()));
+        let lines = self.documents.texts(document, &first).await?;
         let known = self.documents.workspace.with_untracked(|workspace| {
             let document = &workspace.get(document)?.document;
-            Some((document.conventions().game, document.code_page, document.numbers_of(&ids)))
+            Some((document.conventions().game, document.code_page, document.numbers_of(&first)))
         });
         let (game, code_page, numbers) = known.ok_or("why.closed")?;
-        let Copy::Export { format } = *what else {
-            let decoded =
-                lines.iter().map(|line| Encoding::detect(line, code_page).decode(line).into_owned());
-            return Ok(decoded.collect::<Vec<_>>().join("\n"));
-        };
-        let jobs = self.analysis.jobs();
-        let mut columns = Vec::new();
-        if format == Format::Csv
-            && let Outcome::Count(counts) = jobs.ask(Task::Count { lines: lines.clone() }).await?
-        {
-            columns = counts.columns();
-        }
         let mut all = Vec::new();
-        for part in [Part::Head, Part::Lines { numbers, lines }] {
-            let end = b"\n".to_vec();
-            let task = Task::Export { format, columns: columns.clone(), game, end, part };
-            if let Outcome::Export(bytes) = jobs.ask(task).await? {
-                all.extend(bytes);
+        if let Copy::Export { format } = *what {
+            let mut columns = Vec::new();
+            if format == Format::Csv {
+                let Some(counts) = self.count(sweep, document, ids).await? else { return Ok(None) };
+                columns = counts.columns();
+            }
+            for part in [Part::Head, Part::Lines { numbers, lines }] {
+                let end = b"\n".to_vec();
+                let task = Task::Export { format, columns: columns.clone(), game, end, part };
+                if let Outcome::Export(bytes) = self.analysis.jobs().ask(task).await? {
+                    all.extend(bytes);
+                }
+            }
+        } else {
+            for line in lines.iter() {
+                all.extend_from_slice(line);
+                all.push(b'\n');
             }
         }
-        Ok(Encoding::detect(&all, code_page).decode(&all).into_owned())
+        // Lines may be of several encodings.
+        let shown = |line: &[u8]| {
+            let line = &line[..line.len().min(MOST_OF_LINE)];
+            Encoding::detect(line, code_page).decode(line).into_owned()
+        };
+        let shown: Vec<String> = all.split(|&byte| byte == b'\n').take(MOST_SAMPLED).map(shown).collect();
+        Ok(Some(shown.join("\n").trim_end().to_owned()))
+    }
+
+    /// The first lines of the first open file that has any.
+    fn first_of_all(&'static self, most: usize) -> Option<(DocumentId, Vec<RecordId>)> {
+        self.documents.workspace.with_untracked(|workspace| {
+            let open = workspace.open_documents().iter().find(|open| !open.document.is_empty())?;
+            Some((open.id, (0..most).filter_map(|at| open.document.id_at(at)).collect()))
+        })
     }
 
     pub(super) async fn copy(&'static self, document: DocumentId, ids: Vec<RecordId>, what: Copy) {

@@ -28,6 +28,12 @@ pub struct OpenDocument {
     pub is_reading: bool,
 }
 
+/// Few visits have two files of one name: its code can come late.
+#[inline(never)]
+fn numbered(name: &str, number: usize) -> String {
+    format!("{name} ({number})")
+}
+
 /// All open files.
 #[derive(Debug, Default)]
 pub struct Workspace {
@@ -40,6 +46,16 @@ impl Workspace {
     /// The open files in the order of their tabs.
     pub fn open_documents(&self) -> &[OpenDocument] {
         &self.open
+    }
+
+    /// The name of an open file as it is shown: with a number if a file before it has the same name.
+    pub fn shown_name(&self, shown: &OpenDocument) -> String {
+        let name = &shown.document.name;
+        let before = self.open.iter().take_while(|open| open.id != shown.id);
+        match before.filter(|open| open.document.name == *name).count() {
+            0 => name.clone(),
+            count => numbered(name, count + 1),
+        }
     }
 
     /// Adds a file, brings it to the front and selects its first record: many files begin with comments.
@@ -147,6 +163,20 @@ impl OpenDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_one_name_have_numbers() {
+        let mut workspace = Workspace::default();
+        for name in ["a", "b", "a", "a"] {
+            workspace.open(Document::from_bytes(name, Vec::new()));
+        }
+        let shown = |workspace: &Workspace| {
+            workspace.open_documents().iter().map(|open| workspace.shown_name(open)).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&workspace), ["a", "b", "a (2)", "a (3)"]);
+        workspace.close(workspace.open_documents()[0].id);
+        assert_eq!(shown(&workspace), ["b", "a", "a (2)"]);
+    }
 
     #[test]
     fn a_file_that_opens_behind_leaves_the_one_in_front() {

@@ -44,8 +44,9 @@ struct Ply {
     comment: String,
     /// What the engine says of its move.
     note: String,
-    /// The pairs of `ptp`, and `eco` as one.
+    /// The pairs of `ptp`.
     tags: Vec<(String, String)>,
+    eco: Option<String>,
     id: String,
 }
 
@@ -69,7 +70,11 @@ impl Ply {
             (san(chess, m), fields_of(&after))
         });
         let registers = (0..10).filter_map(|at| parse.value(&format!("c{at}")).map(text));
-        let (note, eval) = said(parse, chess.turn().is_white(), played.is_some());
+        // What was searched is about the move only if it found that move.
+        let found = ["pv", "pm"].into_iter().find_map(|opcode| parse.operation(opcode));
+        let found = found.and_then(|found| first_move(parse, chess, found)?.played());
+        let is_about_move = supplied.is_some_and(|played| found.is_none_or(|found| found == played));
+        let (note, eval) = said(parse, chess.turn().is_white(), is_about_move);
         let words: Vec<String> = eval.into_iter().chain(registers).collect();
         Self {
             fields: fields_of(chess),
@@ -85,18 +90,19 @@ impl Ply {
             comment: words.join(" "),
             note: note.unwrap_or_default(),
             tags: tags_of(parse, &text),
+            eco: parse.value("eco").map(text),
             id: parse.value("id").map(text).unwrap_or_default(),
         }
     }
 }
 
 /// What the engine says of its move, and what is said of the position in a comment (`[%eval …]`, seen by White): the
-/// first needs a move and a depth.
-fn said(parse: &Parse<'_>, is_white: bool, has_move: bool) -> (Option<String>, Option<String>) {
+/// first needs a score that is about the move, and a depth.
+fn said(parse: &Parse<'_>, is_white: bool, is_about_move: bool) -> (Option<String>, Option<String>) {
     let Some(score) = Claimed::read(parse).score() else { return (None, None) };
     let count = |opcode: &str| parse.integer(opcode).filter(|count| *count >= 0);
     let depth = count("acd");
-    if let (true, Some(depth)) = (has_move, depth) {
+    if let (true, Some(depth)) = (is_about_move, depth) {
         let score = match score {
             Score::Mate(plies) => format!("+M{plies}"),
             Score::Mated(plies) => format!("-M{plies}"),
@@ -122,8 +128,7 @@ fn tags_of(parse: &Parse<'_>, text: &impl Fn(&[u8]) -> String) -> Vec<(String, S
         let [name, value] = [pair[0], pair[1]].map(|operand| text(operand.value(parse.text())));
         (name, value)
     });
-    let eco = parse.value("eco").map(|eco| ("ECO".to_owned(), text(eco)));
-    pairs.chain(eco).filter(|(name, _)| is_tag(name)).collect()
+    pairs.filter(|(name, _)| is_tag(name)).collect()
 }
 
 /// Whether a word can be the name of a tag.
@@ -147,6 +152,8 @@ struct Open {
     next: Option<String>,
     /// What the engine says of the last move.
     note: String,
+    /// The number of the next move. Records need not say it.
+    number: u32,
     result: String,
     /// Whether the number of a move of Black has to be written.
     is_broken: bool,
@@ -185,15 +192,24 @@ impl Open {
     fn begin(first: &Ply) -> Self {
         let known =
             |name: &str| first.tags.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
+        let result =
+            known("Result").filter(|result| matches!(*result, "1-0" | "0-1" | "1/2-1/2")).unwrap_or("*");
         let mut text = String::new();
         for (name, unknown) in ROSTER {
             let id = Some(&*first.id).filter(|id| name == "Event" && !id.trim().is_empty());
-            push_tag(&mut text, name, known(name).or(id).unwrap_or(unknown));
+            // The tag and the end of the moves say the same.
+            let value = if name == "Result" { result } else { known(name).or(id).unwrap_or(unknown) };
+            push_tag(&mut text, name, value);
         }
-        for (name, value) in &first.tags {
-            let is_here = |name: &str| matches!(name, "SetUp" | "FEN" | "Variant");
-            if !is_here(name) && ROSTER.iter().all(|(known, _)| known != name) {
+        // Readers may take names that differ in their case for one.
+        let mut written: Vec<String> = ["setup", "fen", "variant"].map(str::to_owned).into();
+        written.extend(ROSTER.map(|(name, _)| name.to_ascii_lowercase()));
+        let eco = first.eco.as_deref().map(|eco| ("ECO", eco));
+        for (name, value) in first.tags.iter().map(|(name, value)| (&**name, &**value)).chain(eco) {
+            let lower = name.to_ascii_lowercase();
+            if !written.contains(&lower) {
                 push_tag(&mut text, name, value);
+                written.push(lower);
             }
         }
         if !first.fen.is_empty() {
@@ -204,14 +220,14 @@ impl Open {
             push_tag(&mut text, "Variant", "Chess960");
         }
         text.push('\n');
-        let result = known("Result").filter(|result| matches!(*result, "1-0" | "0-1" | "1/2-1/2"));
         Self {
             text,
             lines: Lines::default(),
             tags: first.tags.clone(),
             next: None,
             note: String::new(),
-            result: result.unwrap_or("*").to_owned(),
+            number: first.number,
+            result: result.to_owned(),
             is_broken: true,
         }
     }
@@ -241,11 +257,12 @@ impl Open {
         self.next = None;
         let Some((san, after)) = ply.played else { return };
         match (ply.is_white, self.is_broken) {
-            (true, _) => self.word(&format!("{}.", ply.number)),
-            (false, true) => self.word(&format!("{}...", ply.number)),
+            (true, _) => self.word(&format!("{}.", self.number)),
+            (false, true) => self.word(&format!("{}...", self.number)),
             (false, false) => {}
         }
         self.word(&san);
+        self.number = self.number.saturating_add(u32::from(!ply.is_white));
         self.is_broken = false;
         self.next = Some(after);
         self.note = ply.note;
@@ -354,8 +371,42 @@ mod tests {
     fn tags_are_words() {
         let text =
             games("4k3/8/8/8/8/8/8/4K3 w - - ptp White \"A\" \"a ]\" \"x\" FEN \"8/8\" Result \"won\";\n");
-        assert!(text.contains("[White \"A\"]") && text.contains("[Result \"won\"]"), "{text}");
+        assert!(text.contains("[White \"A\"]") && text.contains("[Result \"*\"]"), "{text}");
         assert!(!text.contains("a ]") && !text.contains("8/8\"]") && text.ends_with("\n\n*\n\n"), "{text}");
+        let text = games(
+            "4k3/8/8/8/8/8/8/4K3 w - - eco \"A00\"; ptp ECO \"B00\" Setup \"0\" fen \"x\" x \"1\" X \"2\";\n",
+        );
+        let names: Vec<&str> =
+            text.lines().skip(7).filter_map(|line| line.split_once(' ')).map(|(name, _)| name).collect();
+        assert_eq!(names, ["[ECO", "[x", "[SetUp", "[FEN"], "{text}");
+    }
+
+    #[test]
+    fn moves_are_counted_where_records_do_not() {
+        let records = imported(&format!("{TAGS}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n"));
+        let bare: Vec<String> = records.lines().map(|line| line.replace(" fmvn", " c9 \"\"; zz")).collect();
+        assert!(games(&bare.join("\n")).ends_with("\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n"));
+    }
+
+    #[test]
+    fn an_opening_does_not_end_a_game() {
+        let records = imported(&format!("{TAGS}\n1. e4 e5 1-0\n\n"));
+        let mut lines: Vec<String> = records.lines().map(str::to_owned).collect();
+        lines[1] = lines[1].replace(" ptp", " eco \"C20\"; ptp");
+        assert!(games(&lines.join("\n")).ends_with("\n1. e4 e5 1-0\n\n"));
+    }
+
+    /// A score of another move than the one that was played is one of the position.
+    #[test]
+    fn the_player_did_not_say_what_an_analysis_says() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let played = |found: &str| games(&format!("{start} acd 20; ce 35; {found} sm f3;\n"));
+        for found in ["pv e4 e5;", "pm e4;"] {
+            assert!(played(found).ends_with("{[%eval +0.35,20]} 1. f3 *\n\n"), "{}", played(found));
+        }
+        for found in ["pv f3 e5;", "pm f3;", ""] {
+            assert!(played(found).ends_with("1. f3 {+0.35/20} *\n\n"), "{}", played(found));
+        }
     }
 
     proptest! {

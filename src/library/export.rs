@@ -76,7 +76,7 @@ impl Exporter {
     }
 
     /// Writes a line, if there is something to write; returns whether there is. `end` is its line end, which EPD
-    /// keeps, as [`Export::line`] says.
+    /// keeps, as [`Export::line`] says. Of records that become an item together, [`Self::joining`] makes the output.
     pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
         match &self.0 {
             Kind::Lines(export) => export.line(game, number, line, end, out),

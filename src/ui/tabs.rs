@@ -21,21 +21,6 @@ struct Tab {
     active: bool,
 }
 
-/// The name of a file, with a number if a file before it has the same name.
-fn name_among(open: &[OpenDocument], at: usize) -> String {
-    let name = &open[at].document.name;
-    match open[..at].iter().filter(|other| other.document.name == *name).count() {
-        0 => name.clone(),
-        before => numbered(name, before + 1),
-    }
-}
-
-/// Few visits have two files of one name: its code can come late.
-#[inline(never)]
-fn numbered(name: &str, number: usize) -> String {
-    format!("{name} ({number})")
-}
-
 /// The open files, each as a tab.
 #[component]
 pub(super) fn Tabs() -> impl IntoView {
@@ -43,14 +28,13 @@ pub(super) fn Tabs() -> impl IntoView {
     let tabs = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| {
             let active = workspace.active().map(|open| open.id);
-            let open = workspace.open_documents();
-            let tab = |(at, this): (usize, &OpenDocument)| Tab {
-                id: this.id,
-                name: name_among(open, at),
-                dirty: this.document.is_dirty(),
-                active: Some(this.id) == active,
+            let tab = |open: &OpenDocument| Tab {
+                id: open.id,
+                name: workspace.shown_name(open),
+                dirty: open.document.is_dirty(),
+                active: Some(open.id) == active,
             };
-            open.iter().enumerate().map(tab).collect::<Vec<_>>()
+            workspace.open_documents().iter().map(tab).collect::<Vec<_>>()
         })
     });
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());

@@ -99,7 +99,7 @@ fn body() -> AnyView {
     let tools = state.tools;
     let about = move || {
         let (count, all) = scope(state);
-        let file = state.documents.workspace.with(|w| w.active().map(|open| open.document.name.clone()));
+        let file = state.documents.workspace.with(|w| w.active().map(|open| w.shown_name(open)));
         let file = file.unwrap_or_default();
         state.language.say(&if count == all {
             say("tools.all", args![count, file])

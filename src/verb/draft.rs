@@ -104,6 +104,14 @@ impl<'p, 'a> Draft<'p, 'a> {
 
 /// Adds an insertion or replacement. Insertions at the same place are joined in the order in which they come.
 fn merge(indels: &mut Vec<Indel>, new: Indel) {
+    let mut new = new;
+    // When the last operation has no semicolon and is set itself, its new operands bring one.
+    let is_ended = |known: &Indel| {
+        !known.delete.is_empty() && known.delete.end == new.delete.start && known.insert.ends_with(b";")
+    };
+    if new.delete.is_empty() && new.insert.starts_with(b";") && indels.iter().any(is_ended) {
+        new.insert.remove(0);
+    }
     let same = |known: &&mut Indel| known.delete == new.delete && new.delete.is_empty();
     match indels.iter_mut().find(same) {
         Some(known) => {
@@ -148,6 +156,7 @@ mod tests {
     fn sets_and_removes_several_operations() {
         check("", &[("ce", "1"), ("acd", "2")], &[], "acd 2; ce 1; ");
         check("id \"x\";", &[("ce", "1"), ("acd", "2"), ("pv", "e4")], &[], "acd 2; ce 1; id \"x\"; pv e4;");
+        check("acs 7", &[("acs", "1"), ("ce", "2")], &[], "acs 1; ce 2;");
         check("bm e4", &[("ce", "1"), ("id", "\"x\"")], &[], "bm e4; ce 1; id \"x\";");
         check("ce 5; dm 3; pm e4;", &[("ce", "1")], &["dm"], "ce 1; pm e4;");
         check("ce 5; ce 6; dm 3;", &[("ce", "1")], &["dm"], "ce 1;");
@@ -158,7 +167,7 @@ mod tests {
     proptest! {
         #[test]
         fn gives_what_one_after_the_other_gives(
-            operations in "((acd|bm|ce|id|pv|zz)( [a-z0-9]{1,3}){0,2} ?;[ ]{0,2}){0,5}((bm|zz) x)?",
+            operations in "((acd|bm|ce|id|pv|zz)( [a-z0-9]{1,3}){0,2} ?;[ ]{0,2}){0,5}((acn|bm|ce|pv|zz)( x)?)?",
             set in proptest::collection::vec(("(acd|acn|ce|dm|pm|pv)", "[0-9]{0,2}"), 0..5),
         ) {
             let line = format!("8/8 w - - {operations}");

@@ -28,7 +28,8 @@ fn what_is_no_position_is_not_searched() {
     }
 }
 
-/// A record is parsed once on its way: what is asked and what is written stand on the same parse.
+/// A record is parsed once on its way: what is asked and what is written stand on the same parse. Only operations that
+/// are there twice, or edits that overlap, need another one.
 #[test]
 fn what_is_found_is_written_without_parsing_again() {
     let line = format!("{ROOK} bm Ra8#; D1 20; dm 1; id \"m\"; pm Kf1;");

@@ -12,9 +12,10 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
+use crate::export::Format;
 use crate::language::{Text, say};
 use crate::logic::reordering::Reorder;
-use crate::logic::tools::Plan;
+use crate::logic::tools::{Copy, Plan};
 use crate::protocol::{Counts, Foreseen, Outcome, Task};
 use crate::verb::{Ended, Reasons, Step};
 
@@ -100,6 +101,8 @@ impl Tools {
                     Plan::Step(_) => self.foresee(plan, GLANCED, FEW_SHOWN),
                     // The report itself shows it.
                     Plan::Report { .. } => {}
+                    // Only the first lines are looked at.
+                    Plan::Copy(_) => self.foresee(plan, usize::MAX, FEW_SHOWN),
                     _ if count.is_none_or(|count| count > GLANCED_WHOLE) => {}
                     _ => self.foresee(plan, GLANCED_WHOLE, FEW_SHOWN),
                 }
@@ -126,8 +129,14 @@ impl Tools {
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what, shown).await,
                 Plan::Copy(what) => {
                     self.show_preview(&sweep, |preview| preview.changes = self.copying.lines_of(&what, &ids));
-                    let sample = self.copying.sample(document, &ids, &what, shown).await;
-                    sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = Some(sample)))
+                    // All columns of a table are known only when all records are.
+                    let knows_columns = shown == MOST_SHOWN || ids.len() <= GLANCED_WHOLE;
+                    if what == (Copy::Export { format: Format::Csv }) && !knows_columns {
+                        Ok(())
+                    } else {
+                        let sample = self.copying.sample(&sweep, document, ids, &what, shown).await;
+                        sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = sample))
+                    }
                 }
                 Plan::Count => {
                     let counted = self.copying.count(&sweep, document, ids).await;

@@ -87,7 +87,8 @@ fn write(
         (done, writing.count, LeftOut::default())
     };
     drop(progress);
-    session.say(&say("cli.exported", [count]));
+    let is_joined = matches!(options.to, Target::Games | Target::Evaluations);
+    session.say(&say(if is_joined { "cli.exported-records" } else { "cli.exported" }, [count]));
     if left_out.operations > 0 {
         let text = say("cli.operations-left-out", [left_out.operations, left_out.first_line]);
         complain(&session.catalog.render(&text));

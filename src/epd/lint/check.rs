@@ -7,7 +7,7 @@ use crate::epd::lint::levels::Levels;
 use crate::epd::lint::rule::{Rule, Severity};
 use crate::epd::{LineKind, Parse};
 
-/// The findings kept for each rule and line when they are to be shown: more than the moves of any game, so that what
+/// The findings kept for each rule and line when they are to be shown: more than any real record has, so that what
 /// is fixed together is all that there is.
 pub(super) const MOST_PER_RULE: usize = 1_000;
 
