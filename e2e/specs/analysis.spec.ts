@@ -151,10 +151,15 @@ test("a run behind another file is named, and a tool that waits for it keeps its
   await expect(app.messages).toContainText(/Stopped\. \d of 9 lines done/);
 });
 
-test("a record without a legal position is said to have none", async ({ app }) => {
-  await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
-  await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("The record was not analysed: the position is illegal.");
+test("a record without a legal position is not analysed, and says why", async ({ app, page }) => {
+  await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n4k3/8/8/8/8/8/8/4K3 w - -\n");
+  await expect(app.button("Analyse record")).toBeDisabled();
+  await expect(app.button("Analyse record")).toHaveAttribute("title", "No legal position to search.");
+  await app.records.focus();
+  await page.keyboard.press("a");
+  await expect(app.messages).toContainText("No legal position to search.");
+  await page.keyboard.press("ArrowDown");
+  await expect(app.button("Analyse record")).toBeEnabled();
 });
 
 test.describe("a worker that dies", () => {

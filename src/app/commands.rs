@@ -25,7 +25,12 @@ impl AppState {
         match untrack(|| self.obstacle(command)) {
             None => {}
             // Keys cannot show why they do nothing, and of these reasons users may not think.
-            Some(why @ ("obstacle.run" | "obstacle.run-on-top" | "obstacle.nothing-found")) => {
+            Some(
+                why @ ("obstacle.run"
+                | "obstacle.run-on-top"
+                | "obstacle.nothing-found"
+                | "study.no-position"),
+            ) => {
                 return self.notices.note(why);
             }
             Some(_) => return,
