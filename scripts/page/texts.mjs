@@ -17,7 +17,7 @@ export function textsOfThePage(text) {
 // Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs. Not questions of
 // the browser (`ask`): they are asked at once, and cannot be filled in later.
 const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$|^(?:check|find|list|status|study)\..*\.title$/;
-const LATE_GROUPS = /^(?:aim|announce|autosave|chart|counts|density|endgame|example|extension|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcodes|operands|palette|query|range|recipe|report|run|setup|sharing|sheet|step|table|toast|tool|tools|tour|version|watched|why|words)\./;
+const LATE_GROUPS = /^(?:E214|aim|announce|autosave|chart|counts|density|endgame|example|extension|fixes|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcodes|operands|palette|query|range|recent|recipe|report|run|search|setup|sharing|sheet|step|table|toast|tool|tools|tour|version|watched|why|words)\./;
 
 /** Whether the text of this key may come after the first view. */
 export const isLate = (key) => LATE_ENDS.test(key) || LATE_GROUPS.test(key);
