@@ -44,7 +44,12 @@ test("setting up and adding a record begin a file where there is none", async ({
 /** The area of the largest text in view, in square pixels, and the text. */
 const largestText = (page: Page) =>
   page.evaluate(() => {
-    const areas = [...document.querySelectorAll("h2, h3, p, li")].map((element) => {
+    // A paint of text is that of a block with words of its own. A board beside them does not count.
+    const isText = (element: Element) =>
+      element.checkVisibility() &&
+      getComputedStyle(element).display !== "inline" &&
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "");
+    const areas = [...document.body.querySelectorAll("*")].filter(isText).map((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       const { left, right, top, bottom } = range.getBoundingClientRect();
