@@ -67,9 +67,13 @@ impl<'p, 'a> Draft<'p, 'a> {
             let is_same = |operation: &&Operation| parsed.opcode(operation) == opcode.as_bytes();
             parsed.operations.iter().filter(is_same).count() > 1
         };
-        if set.iter().filter(|(opcode, _)| copies(opcode)).count() > 1 {
+        let is_set = |opcode: &[u8]| set.iter().any(|(set, _)| set.as_bytes() == opcode);
+        let is_open = |last: &Operation| last.semicolon.is_none() && is_set(parsed.opcode(last));
+        let has_open_end = set.len() > 1 && parsed.operations.last().is_some_and(is_open);
+        if has_open_end || set.iter().filter(|(opcode, _)| copies(opcode)).count() > 1 {
             // Setting an operation removes its copies. Where two of them are neighbours, what blanks are left
-            // depends on the one that went before.
+            // depends on the one that went before. A last operation that has no semicolon gets one when it is set,
+            // which the next one must not bring again.
             let mut set = set;
             let (opcode, operands) = set.pop().unwrap_or_default();
             let text = Draft { parsed, set, removed }.apply()?;
@@ -104,14 +108,6 @@ impl<'p, 'a> Draft<'p, 'a> {
 
 /// Adds an insertion or replacement. Insertions at the same place are joined in the order in which they come.
 fn merge(indels: &mut Vec<Indel>, new: Indel) {
-    let mut new = new;
-    // When the last operation has no semicolon and is set itself, its new operands bring one.
-    let is_ended = |known: &Indel| {
-        !known.delete.is_empty() && known.delete.end == new.delete.start && known.insert.ends_with(b";")
-    };
-    if new.delete.is_empty() && new.insert.starts_with(b";") && indels.iter().any(is_ended) {
-        new.insert.remove(0);
-    }
     let same = |known: &&mut Indel| known.delete == new.delete && new.delete.is_empty();
     match indels.iter_mut().find(same) {
         Some(known) => {
