@@ -16,7 +16,7 @@ export function textsOfThePage(text) {
 
 // Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs. Not questions of
 // the browser (`ask`): they are asked at once, and cannot be filled in later.
-const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$|^(?:check|find|list|status|study)\..*\.title$/;
+const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$|^(?:check|engine|find|lines|list|operations|play|problems|status|study)\..*\.title$|^engine\.(?:crashed|deaf|no-.*|refused|silent)$|^lines\.(?:reorder|lost)$|^study\.(?:game-over|no-threat|waits-for-run|taken|written)$/;
 const LATE_GROUPS = /^(?:E214|aim|announce|autosave|chart|counts|density|endgame|example|extension|fixes|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcodes|operands|palette|query|range|recent|recipe|report|run|search|setup|sharing|sheet|step|table|toast|tool|tools|tour|version|watched|why|words)\./;
 
 /** Whether the text of this key may come after the first view. */
