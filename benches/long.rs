@@ -166,14 +166,7 @@ fn work() -> Vec<(&'static str, Work)> {
         time_ms: 2999,
     };
     let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
-    let analyze = Analyze {
-        engine: EngineName::Epidote,
-        limits,
-        predicted_move: true,
-        lines: 1,
-        as_records: false,
-        without_acs: false,
-    };
+    let analyze = Analyze { predicted_move: true, ..Analyze::new(EngineName::Epidote, limits) };
     let mate = Mate { moves: 1, nodes: None, time_ms: None, single_pass: false, bounds: false };
     let target = Target { engine: EngineName::Epidote, limits, stop: None, without_acs: false };
     let cooks = Cooks { moves: 1, register: "c9".to_owned(), nodes: None, claims: None };

@@ -109,15 +109,7 @@ mod tests {
         let mut performer = Performer::new(Box::new(Nobody));
         let limits = SearchLimits { nodes: Some(1_000), ..SearchLimits::default() };
         let engine = EngineName::Epidote;
-        let step = verb::Analyze {
-            engine,
-            limits,
-            predicted_move: false,
-            lines: 1,
-            as_records: false,
-            without_acs: false,
-        }
-        .into();
+        let step = verb::Analyze::new(engine, limits).into();
         let mut answer = |line: &str| {
             let conventions = Conventions::default();
             performer.perform(&step, &conventions, line.as_bytes(), Rc::new(Stopped))

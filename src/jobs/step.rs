@@ -258,15 +258,7 @@ mod tests {
         let engines = Rc::new(RefCell::new(Engines::new(Box::new(Later(Rc::clone(&asked))))));
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let engine = EngineName::Stockfish;
-        let step = Analyze {
-            engine,
-            limits,
-            predicted_move: false,
-            lines: 1,
-            as_records: false,
-            without_acs: false,
-        }
-        .into();
+        let step = Analyze::new(engine, limits).into();
         let hear = Rc::clone(&heard);
         let tell = Box::new(move |news| hear.borrow_mut().push(news));
         let conventions = Conventions::default();

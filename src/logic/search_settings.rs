@@ -132,7 +132,7 @@ impl SearchSettings {
                     .into();
             }
         };
-        Analyze { engine, limits, predicted_move, lines: 1, as_records: false, without_acs: false }.into()
+        Analyze { predicted_move, ..Analyze::new(engine, limits) }.into()
     }
 }
 

@@ -325,14 +325,7 @@ mod world;
 fn few_stockfish_work_at_a_time() {
     let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
     let step = |engine| {
-        let analyze = crate::verb::Analyze {
-            engine,
-            limits,
-            predicted_move: false,
-            lines: 1,
-            as_records: false,
-            without_acs: false,
-        };
+        let analyze = crate::verb::Analyze::new(engine, limits);
         Step::from(analyze)
     };
     assert_eq!(width_of(&step(crate::verb::EngineName::Stockfish), 8), 4);

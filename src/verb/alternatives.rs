@@ -112,14 +112,7 @@ mod tests {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let step = |as_records| {
             let engine = EngineName::Epidote;
-            Step::Analyze(Analyze {
-                engine,
-                limits,
-                predicted_move: false,
-                lines: 2,
-                as_records,
-                without_acs: false,
-            })
+            Step::Analyze(Analyze { lines: 2, as_records, ..Analyze::new(engine, limits) })
         };
         let found = || match (searched(Score::Mate(1), &["a1a8"]), searched(Score::Centipawns(9), &["a1a2"]))
         {
@@ -150,14 +143,7 @@ mod tests {
     fn other_lines_go_into_free_registers() {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
         let engine = EngineName::Epidote;
-        let step = Step::Analyze(Analyze {
-            engine,
-            limits,
-            predicted_move: false,
-            lines: 3,
-            as_records: false,
-            without_acs: false,
-        });
+        let step = Step::Analyze(Analyze { lines: 3, ..Analyze::new(engine, limits) });
         let report = |score, line: &[&str]| match searched(score, line) {
             Found::Search(searched) => searched.best,
             other => panic!("{other:?}"),

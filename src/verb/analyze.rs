@@ -48,6 +48,14 @@ fn one() -> u32 {
     1
 }
 
+impl Analyze {
+    /// An analysis of the best line, with what the form has at first for everything else.
+    pub fn new(engine: EngineName, limits: SearchLimits) -> Self {
+        let lines = one();
+        Self { engine, limits, predicted_move: false, lines, as_records: false, without_acs: false }
+    }
+}
+
 impl Verb for Analyze {
     const NAME: &'static str = "analyze";
     const TITLE: &'static str = "tool.analyze";
@@ -210,20 +218,13 @@ mod tests {
     use crate::epd::lint::check;
     use crate::epd::parse;
     use crate::verb::Step;
-    use crate::verb::testing::{MATED, ROOK, STALEMATE, asks, searched, writes, written};
+    use crate::verb::testing::{MATED, ROOK, STALEMATE, asks, searched, tells_solutions, writes, written};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     fn analyze(predicted_move: bool) -> Step {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
-        Step::Analyze(Analyze {
-            engine: EngineName::Epidote,
-            limits,
-            predicted_move,
-            lines: 1,
-            as_records: false,
-            without_acs: false,
-        })
+        Step::Analyze(Analyze { predicted_move, ..Analyze::new(EngineName::Epidote, limits) })
     }
 
     /// V-7 to V-12.
@@ -301,15 +302,9 @@ mod tests {
 
     #[test]
     fn says_what_is_solved_and_what_is_mate() {
-        let verdict = |before: &str, score, line: &[&str]| {
-            let written = written(&analyze(false), &format!("{ROOK} {before}"), searched(score, line));
-            (written.is_solved, written.is_mate)
-        };
-        let quiet = Score::Centipawns(5);
-        assert_eq!(verdict("bm Ra8#;", Score::Mate(1), &["a1a8"]), (Some(true), true));
-        assert_eq!(verdict("bm Ra8#;", quiet, &["a1a7"]), (Some(false), false));
-        assert_eq!(verdict("am Ra7;", Score::Mated(4), &["a1a6"]), (Some(true), true));
-        assert_eq!(verdict("", quiet, &["a1a8"]), (None, false));
+        tells_solutions(&analyze(false));
+        let quiet = written(&analyze(false), ROOK, searched(Score::Centipawns(5), &["a1a8"]));
+        assert_eq!((quiet.is_solved, quiet.is_mate), (None, false));
         // The side to move is mated already: nothing was found.
         let mated = written(&analyze(false), MATED, searched(Score::Mated(0), &[]));
         assert_eq!((mated.is_solved, mated.is_mate), (None, false));

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::chess::score::Score;
     use crate::verb::Step;
-    use crate::verb::testing::{MATED, ROOK, asks, searched, writes, written};
+    use crate::verb::testing::{MATED, ROOK, asks, searched, tells_solutions, writes, written};
 
     fn target(stop: Option<StopRule>) -> Step {
         let limits = SearchLimits { nodes: Some(1), ..SearchLimits::default() };
@@ -234,13 +234,6 @@ mod tests {
 
     #[test]
     fn says_what_is_solved_and_what_is_mate() {
-        let verdict = |before: &str, score, line: &[&str]| {
-            let written = written(&target(None), &format!("{ROOK} {before}"), searched(score, line));
-            (written.is_solved, written.is_mate)
-        };
-        let quiet = Score::Centipawns(5);
-        assert_eq!(verdict("bm Ra8#;", Score::Mate(1), &["a1a8"]), (Some(true), true));
-        assert_eq!(verdict("bm Ra8#;", quiet, &["a1a7"]), (Some(false), false));
-        assert_eq!(verdict("am Ra7;", Score::Mated(4), &["a1a6"]), (Some(true), true));
+        tells_solutions(&target(None));
     }
 }

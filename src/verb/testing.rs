@@ -104,3 +104,16 @@ pub(super) fn fills(name: &str, texts: &[&str], expect: &str) {
     let got = form.fill(&texts).map_or_else(|error| error.text().english(), |step| step.to_json());
     assert_eq!(got, expect, "{texts:?}");
 }
+
+/// Checks that a search says whether it solves the record, and whether it found a mate.
+#[track_caller]
+pub(super) fn tells_solutions(step: &Step) {
+    for (asked, score, line, expect) in [
+        ("bm Ra8#;", Score::Mate(1), "a1a8", (Some(true), true)),
+        ("bm Ra8#;", Score::Centipawns(5), "a1a7", (Some(false), false)),
+        ("am Ra7;", Score::Mated(4), "a1a6", (Some(true), true)),
+    ] {
+        let written = written(step, &format!("{ROOK} {asked}"), searched(score, &[line]));
+        assert_eq!((written.is_solved, written.is_mate), expect, "{asked} {line}");
+    }
+}

@@ -47,15 +47,8 @@ impl Study {
             return;
         };
         let Some(line) = self.documents.text_of(document, record) else { return };
-        let step: Step = Analyze {
-            engine,
-            limits: SearchLimits::default(),
-            predicted_move: self.analysis.predicted_move.get_untracked(),
-            lines: 1,
-            as_records: false,
-            without_acs: false,
-        }
-        .into();
+        let predicted_move = self.analysis.predicted_move.get_untracked();
+        let step: Step = Analyze { predicted_move, ..Analyze::new(engine, SearchLimits::default()) }.into();
         let conventions = self.documents.conventions_of(document);
         let task = Task::Write { step, conventions, line: line.clone(), found: Found::Search(result) };
         spawn_local(async move {
