@@ -96,8 +96,8 @@ impl Copying {
         }
         // Lines may be of several encodings.
         let shown = |line: &[u8]| {
-            let line = &line[..line.len().min(MOST_OF_LINE)];
-            Encoding::detect(line, code_page).decode(line).into_owned()
+            let encoding = Encoding::detect(line, code_page);
+            encoding.decode(&line[..line.len().min(MOST_OF_LINE)]).into_owned()
         };
         let shown: Vec<String> = all.split(|&byte| byte == b'\n').take(MOST_SAMPLED).map(shown).collect();
         Ok(Some(shown.join("\n").trim_end().to_owned()))

@@ -28,12 +28,6 @@ pub struct OpenDocument {
     pub is_reading: bool,
 }
 
-/// Few visits have two files of one name: its code can come late.
-#[inline(never)]
-fn numbered(name: &str, number: usize) -> String {
-    format!("{name} ({number})")
-}
-
 /// All open files.
 #[derive(Debug, Default)]
 pub struct Workspace {
@@ -158,6 +152,12 @@ impl OpenDocument {
         self.selected = self.document.id_at(position.min(last));
         self.document.seal_history();
     }
+}
+
+/// Few visits have two files of one name: its code can come late.
+#[inline(never)]
+fn numbered(name: &str, number: usize) -> String {
+    format!("{name} ({number})")
 }
 
 #[cfg(test)]

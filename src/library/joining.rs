@@ -15,10 +15,9 @@ pub enum Joining {
 }
 
 impl Joining {
-    /// Takes a part of what was written, and appends what is whole by now. A part ends at the end of a line.
+    /// Takes a part of what was written, and appends what is whole by now. A part ends where the text of a record does.
     pub fn take(&mut self, written: Vec<u8>, out: &mut Vec<u8>) {
         match self {
-            Self::None if out.is_empty() => *out = written,
             Self::None => out.extend(written),
             Self::Evaluations(lines) => lines.take(&written, out),
             Self::Games(games) => games.take(&written, out),

@@ -30,7 +30,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// What is said of it.
+    /// It as a sentence.
     pub fn in_words(&self) -> Text {
         if let Some(words) = &self.words {
             return words.clone();

@@ -92,7 +92,7 @@ pub enum NotSearched {
     AfterRun,
     /// There is no record, or it has no legal position.
     NoPosition,
-    /// It is of a game that no engine knows; holds the key of what is said of that game.
+    /// It is of a game that no engine knows; holds the key of the text about that game.
     OtherGame(&'static str),
     /// The side to move is in check, so it cannot pass.
     NoThreat,

@@ -120,8 +120,14 @@ fn KindRow(
     });
     // A button fixes them all, also those that are not shown.
     let count = move || numbers.with(Vec::len);
+    let is_open = RwSignal::new(false);
     // Those around the problem that was selected by F8.
     let shown = move || numbers.with(|numbers| part_with(numbers, state.editing.problem.get(), MOST_SHOWN));
+    // Rows that are folded are not drawn: a broken line has hundreds.
+    let each = move || {
+        let part = if is_open.get() { shown() } else { 0..0 };
+        numbers.with(|numbers| numbers.get(part).unwrap_or_default().to_vec())
+    };
     let which = move || {
         let shown = shown();
         (shown.len() < count()).then(|| {
@@ -141,7 +147,6 @@ fn KindRow(
         found.with(|found| found.as_ref().is_some_and(|found| is_fixed(&found.list)))
     });
     // A problem that is gone to opens its kind; only the user closes it.
-    let is_open = RwSignal::new(false);
     Effect::new(move || {
         if state.editing.problem.get().is_some_and(|at| numbers.with(|all| all.contains(&at))) {
             is_open.set(true);
@@ -169,7 +174,7 @@ fn KindRow(
                 </p>
                 <RuleLevel code=Signal::derive(move || code.get_value()) />
                 <ul class="problems">
-                    <For each=move || numbers.with(|numbers| numbers.get(shown()).unwrap_or_default().to_vec()) key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
+                    <For each=each key=|index| *index children=|index| view! { <ProblemRow index is_alone=false /> } />
                 </ul>
                 {which}
             </details>

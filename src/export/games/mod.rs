@@ -16,7 +16,7 @@ use crate::epd::sought::Claimed;
 use crate::pgn::write::{Lines, comment_words, push_tag};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// The tags that every game has, in their order, and what is said where it is not known.
+/// The tags that every game has, in their order, and what stands there if it is not known.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -40,7 +40,7 @@ struct Ply {
     number: u32,
     /// The move, and the four fields after it.
     played: Option<(String, String)>,
-    /// What is said of the position.
+    /// The comment on the position.
     comment: String,
     /// What the engine says of its move.
     note: String,
@@ -96,8 +96,8 @@ impl Ply {
     }
 }
 
-/// What the engine says of its move, and what is said of the position in a comment (`[%eval …]`, seen by White): the
-/// first needs a score that is about the move, and a depth.
+/// The engine's note on its move, or else its score of the position for the comment (`[%eval …]`, seen by White). A
+/// note needs a depth, and a score that is about the move.
 fn said(parse: &Parse<'_>, is_white: bool, is_about_move: bool) -> (Option<String>, Option<String>) {
     let Some(score) = Claimed::read(parse).score() else { return (None, None) };
     let count = |opcode: &str| parse.integer(opcode).filter(|count| *count >= 0);
@@ -236,8 +236,8 @@ impl Open {
         self.lines.push(&mut self.text, word);
     }
 
-    /// The comments behind the last move: what its engine says, and what is said of the position. They are one, as in
-    /// `{0.00/45 1s, Draw by stalemate}`, where that can be told from parts of what the engine says.
+    /// Writes the comments behind the last move: the engine's note, and the comment on the position. They become one,
+    /// as in `{0.00/45 1s, Draw by stalemate}`, unless readers would take the second for a part of the note.
     fn comment(&mut self, of_position: &str) {
         let note = std::mem::take(&mut self.note);
         let is_plain = !note.is_empty() && !of_position.is_empty() && !of_position.contains([',', '=', '[']);
