@@ -136,6 +136,11 @@ fn body() -> AnyView {
                 <div role="status" aria-label=state.language.tell("tools.preview")>
                     {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
                 </div>
+                // Not read out on each change of the form.
+                {move || tools.preview.with(|preview| preview.as_ref()?.sample.clone()).map(|sample| {
+                    let label = state.language.words("tools.sample");
+                    view! { <pre class="sample" role="group" tabindex="0" aria-label=label>{sample}</pre> }.into_any()
+                })}
                 {move || tools.preview.with(|preview| preview.as_ref().map(|preview| changes(state, &preview.first, preview.changes, true)))}
             </div>
         </div>
@@ -228,10 +233,6 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         <p>{sentences(state, &preview.words)}</p>
         <p>{summary}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
-        {preview.sample.clone().map(|sample| {
-            let label = state.language.words("tools.sample");
-            view! { <pre class="sample" role="group" tabindex="0" aria-label=label>{sample}</pre> }.into_any()
-        })}
     }
     .into_any()
 }
