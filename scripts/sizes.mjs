@@ -27,6 +27,8 @@ const budgets = [
   ["texts", /^en\.txt$/, 20],
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine|importer)/],
+  // What comes unasked behind it, when nothing else is to do.
+  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 460],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

@@ -80,10 +80,27 @@ test("the search for commands begins with what was chosen last, and finds opcode
   await expect(page.getByRole("dialog", { name: "Opcodes" }).locator("tr[aria-current=true]")).toContainText("dm");
   await page.keyboard.press("Escape");
 
+  // What is typed is listed by kinds, and the first records that have it are there to go to.
   await page.keyboard.press("Control+k");
+  await typed.fill("repair");
+  await expect(groups).toHaveCount(3);
+  expect(await names()).toEqual(["Commands", "Tools for many records", "Records"]);
+  await typed.fill("tenths to centipawns");
+  await expect(options).toHaveText([/^Tenths to centipawns/, /^Find records/]);
+  await typed.pressSequentially(" ");
+  await typed.fill("3K4");
+  await expect(options).toHaveText([/^aLine 2/, /^Find records: 3K4/]);
+  await page.keyboard.press("Enter");
+  await expect(app.text).toHaveValue(LINES.split("\n")[1]);
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  // What cannot be read as a search finds no record, and says nothing before it is chosen.
+  await page.keyboard.press("Control+k");
+  await typed.fill('id:"');
+  await expect(options).toHaveText([/^Find records/]);
   await typed.fill("");
   await typed.pressSequentially('id:"a"');
-  await expect(options).toHaveText([/^Find records: id:"a"/]);
+  await expect(options).toHaveText([/^aLine 2/, /^Find records: id:"a"/]);
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(app.records).toHaveAttribute("aria-rowcount", "2");

@@ -184,7 +184,12 @@ test("the form follows the caret of the text, and the text what has the focus in
   const many = Array.from({ length: 10 }, (_, at) => `c${at} "${"word ".repeat(20).trim()}";`).join(" ");
   await app.dropText("a.epd", `${START} ${many}\n`);
   const editor = page.locator(".line-editor");
-  const shown = () => app.operation("c9").evaluate((row) => row.getBoundingClientRect().bottom <= document.querySelector(".pane--editor")!.getBoundingClientRect().bottom + 1);
+  // Between the text, which stays where it is, and the panel of the file.
+  const shown = (opcode = "c9") =>
+    app.operation(opcode).evaluate((row) => {
+      const [own, text, panel] = [row, ...[".line-editor", ".file-panel"].map((it) => document.querySelector(it)!)].map((it) => it.getBoundingClientRect());
+      return own.top >= text.bottom - 1 && own.bottom <= panel.top + 1;
+    });
   await app.operation("c9").getByRole("textbox").focus();
   await expect.poll(() => editor.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
   await page.locator(".pane--editor").evaluate((pane) => (pane.scrollTop = 0));
@@ -197,7 +202,22 @@ test("the form follows the caret of the text, and the text what has the focus in
   await page.keyboard.press("ArrowLeft");
   await expect(app.operation("c9")).toHaveClass(/operation--current/);
   await expect.poll(shown).toBe(true);
-  // A part of the text itself stays in view.
+  await expect(editor).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await expect(app.operation("c0")).toHaveClass(/operation--current/);
+  await expect.poll(() => shown("c0")).toBe(true);
+  await expect(editor).toBeInViewport({ ratio: 1 });
+});
+
+test("on a tablet the form follows the caret only as far as the text stays in view", async ({ app, page }) => {
+  await page.setViewportSize({ width: 1000, height: 1200 });
+  const many = Array.from({ length: 10 }, (_, at) => `c${at} "${"word ".repeat(20).trim()}";`).join(" ");
+  await app.dropText("a.epd", `${START} ${many} ${Array.from({ length: 40 }, (_, at) => `x${at} 1;`).join(" ")}\n`);
+  await app.text.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(app.operation("x39")).toHaveClass(/operation--current/);
   await expect(app.text).toBeInViewport();
 });
 

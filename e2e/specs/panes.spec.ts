@@ -22,6 +22,24 @@ async function drag(page: Page, name: "list" | "record", by: number) {
   await page.mouse.up();
 }
 
+test("on a phone the choice of parts stays where it is", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.dropText("a.epd", '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id "back rank";\n');
+  const parts = page.getByRole("navigation", { name: "Parts" });
+  const top = async () => (await parts.boundingBox())!.y;
+  const before = await top();
+  const below = async (what: string) => (await page.locator(what).boundingBox())!.y;
+  for (const [name, what] of [["Engine", ".engine"], ["List", "#records"], ["Problems", "#problems-count"], ["Record", "#record-text"]]) {
+    await parts.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+    if (name === "Engine") {
+      await app.button("Think along").click();
+      await expect(page.locator(".study__line")).toHaveCount(1);
+    }
+    expect(await top(), name).toBe(before);
+    expect(await below(what), name).toBeGreaterThan(before);
+  }
+});
+
 test("an edge is dragged, and is there again after a reload", async ({ app, page }) => {
   await drag(page, "list", 100);
   expect(await width(page, "records")).toBe(400);

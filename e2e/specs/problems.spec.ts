@@ -334,7 +334,19 @@ test("kinds of problems in a file are fixed where they can be, found by words, a
   await expect(kinds.filter({ hasText: "W102" })).toHaveCount(1);
   const count = await kinds.count();
   expect(count).toBeGreaterThanOrEqual(6);
-  await expect(page.getByText(`In the file: ${count} kinds of problems`)).toBeVisible();
+  // The panel folds, and the count in the status bar opens it.
+  const fold = page.getByRole("button", { name: "File", exact: true });
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  await fold.click();
+  await expect(kinds.first()).toBeHidden();
+  await app.button(`In the file: ${count} kinds of problem`).click();
+  await expect(kinds.first()).toBeVisible();
+  await expect(fold).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(kinds.first()).toBeHidden();
+  await app.button("Check file").click();
+  await expect(kinds).toHaveCount(count);
+  await expect(kinds.first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Fix all W102" })).toBeEnabled();
   const repeats = page.getByRole("button", { name: "Fix all I216" });
   await expect(repeats).toBeDisabled();

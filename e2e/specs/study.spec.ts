@@ -47,6 +47,24 @@ test("moves of a line are looked at by pointer and by keyboard, gone to, and tak
   await expect(page.getByText("The game is over here.")).toBeVisible();
 });
 
+test("the first move of any line is played on the board", async ({ app, page }) => {
+  await app.dropText("a.epd", `${ROOK}\n`);
+  await app.engineSettings();
+  await page.getByLabel("Number of lines").selectOption("2");
+  await page.keyboard.press("Escape");
+  await app.button("Think along").click();
+  const lines = page.getByRole("list", { name: "Lines found" }).getByRole("listitem");
+  await expect(lines).toHaveCount(2);
+  const second = await lines.nth(1).getByRole("group", { name: "Moves" }).getByRole("button").first().textContent();
+  // The second line may change places with others while it is being read.
+  await app.button("Rest").click();
+  await app.button("Play the first move of line 2").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Black to move")).toBeVisible();
+  expect(second).not.toBe("Ra8#");
+  await expect(app.text).toHaveValue(ROOK);
+});
+
 test("the first move of a line goes into bm, and out again", async ({ app, page }) => {
   await app.dropText("a.epd", `${ROOK}\n`);
   await page.keyboard.press("t");

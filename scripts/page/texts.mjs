@@ -17,7 +17,8 @@ export function textsOfThePage(text) {
 // Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs. Not questions of
 // the browser (`ask`): they are asked at once, and cannot be filled in later.
 const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$|^(?:check|engine|find|lines|list|operations|play|problems|status|study)\..*\.title$/;
-const LATE_ONES = /^(?:engine\.(?:crashed|deaf|no-.*|refused|silent)|lines\.(?:lost|reorder)|study\.(?:game-over|no-threat|taken|waits-for-run|written))$/;
+const LATE_ONES =
+  /^(?:check\.(?:filter|fix.*|foresee|kinds.*|list|no-rule|none.*|rule.*|running.*|severit.*|show|stop)|engine\.(?:crashed|deaf|no-.*|refused|silent)|lines\.(?:lost|reorder)|problems\.(?:example|failed|fix-kind|safe|show|some|unsafe)|status\.(?:found-in-file|messages)|study\.(?:game-over|into-.*|no-threat|play.*|taken|waits-for-run|written))$/;
 const LATE_GROUPS = /^(?:E214|aim|announce|autosave|chart|counts|density|endgame|example|extension|fixes|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcodes|operands|palette|query|range|recent|recipe|report|run|search|setup|sharing|sheet|step|table|toast|tool|tools|tour|version|watched|why|words)\./;
 
 /** Whether the text of this key may come after the first view. */

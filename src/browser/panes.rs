@@ -57,19 +57,22 @@ pub fn operation_id(index: usize) -> String {
 }
 
 /// Scrolls the record just far enough to show the row with this id, if a part of its text stays in view: the row is about
-/// what is at the caret there.
+/// what is at the caret there. Where the text and the panel of the file stay in their places, the row comes between them.
 pub fn show_beside_text(id: &str) {
     let Some(document) = page::document() else { return };
     let of = |selector: &str| found(&document, selector);
-    let (Some(pane), Some(text), Some(row)) =
-        (of(".pane--editor"), of("#record-text"), document.get_element_by_id(id))
+    let (Some(pane), Some(text), Some(panel), Some(row)) =
+        (of(".pane--editor"), of(".line-editor"), of(".file-panel"), document.get_element_by_id(id))
     else {
         return;
     };
-    let [pane_box, text, row] = [&pane, &text, &row].map(Element::get_bounding_client_rect);
-    let by = row.bottom() - pane_box.bottom();
-    if by > 0.0 && text.bottom() - by >= pane_box.top() + LEFT_OF_TEXT {
-        scroll_down(&pane, by);
+    let [pane_box, text_box, panel, row] =
+        [&pane, &text, &panel, &row].map(Element::get_bounding_client_rect);
+    let below = row.bottom() - pane_box.bottom().min(panel.top());
+    let by = if below > 0.0 { below } else { (row.top() - text_box.bottom()).min(0.0) };
+    scroll_down(&pane, by);
+    if text.get_bounding_client_rect().bottom() < pane_box.top() + LEFT_OF_TEXT {
+        scroll_down(&pane, -by);
     }
 }
 

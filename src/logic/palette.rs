@@ -2,6 +2,7 @@
 
 use crate::commands::{COMMANDS, Command};
 use crate::epd::opcode::OPCODES;
+use crate::logic::tools::tools;
 
 /// The number of entries that were chosen last and come first.
 const MOST_RECENT: usize = 5;
@@ -15,56 +16,107 @@ pub enum Entry {
     Tool(usize),
     /// An opcode, by its name: what it means.
     Opcode(&'static str),
-    /// The records with the typed words.
+    /// A record, by its place among the first ones that were found.
+    Record(usize),
+    /// All records with the typed words.
     Records,
 }
 
-/// The groups of entries while nothing is typed.
+/// The groups of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// What was chosen last.
+    /// What was chosen last, while nothing is typed.
     Recent,
-    /// The commands of a menu; holds the key of its name.
+    /// The commands of a menu, while nothing is typed; holds the key of its name.
     Menu(&'static str),
+    /// All commands.
+    Commands,
     /// The tools.
     Tools,
+    /// The opcodes.
+    Opcodes,
+    /// The records.
+    Records,
 }
 
-/// All entries by groups, those that were chosen last before them. `tools` is the number of tools.
-pub fn grouped(recent: &[Entry], tools: usize) -> Vec<(Group, Entry)> {
+/// The tools that are no commands too: what does one thing is there once.
+pub fn without_commands() -> Vec<usize> {
+    let is_command =
+        |tool: &str| COMMANDS.iter().any(|row| row.name.split_once('.') == Some(("command", tool)));
+    let names = tools().map(|tool| tool.name().split_once('.').map_or("", |(_, name)| name));
+    (0..).zip(names).filter(|(_, name)| !is_command(name)).map(|(at, _)| at).collect()
+}
+
+/// All entries by groups, those that were chosen last before them. `tools` are the tools that are no commands too.
+pub fn grouped(recent: &[Entry], tools: &[usize]) -> Vec<(Group, Entry)> {
     let recent = recent.iter().map(|&entry| (Group::Recent, entry));
     let commands = COMMANDS.iter().filter(|row| row.command != Command::Palette);
     let commands = commands.map(|row| (Group::Menu(row.menu.name()), Entry::Command(row.command)));
-    recent.chain(commands).chain((0..tools).map(|at| (Group::Tools, Entry::Tool(at)))).collect()
+    recent.chain(commands).chain(tools.iter().map(|&at| (Group::Tools, Entry::Tool(at)))).collect()
 }
 
-/// The entries with all typed words: first those with the words in their names, then those with some of them only in
-/// their descriptions, and last the search for records. `texts` gives names and descriptions in small letters.
+/// The entries of a group: those with all words in their names, and those with some of them only in their descriptions.
+#[derive(Debug)]
+struct Fitting {
+    group: Group,
+    named: Vec<Entry>,
+    described: Vec<Entry>,
+}
+
+impl Fitting {
+    fn new(group: Group) -> Self {
+        Self { group, named: Vec::new(), described: Vec::new() }
+    }
+}
+
+/// The entries with all typed words, by groups: first the groups with a name that has the words, then the records, then
+/// the groups in which only descriptions have them. An opcode that is typed in full is the first of all. What was chosen
+/// last is the first of its group. `records` is the number of records that were found, if there is a file to find some in,
+/// and `texts` gives names and descriptions in small letters.
 pub fn found(
     typed: &str,
-    tools: usize,
-    has_file: bool,
+    recent: &[Entry],
+    tools: &[usize],
+    records: Option<usize>,
     texts: impl Fn(Entry) -> (String, String),
-) -> Vec<Entry> {
-    let words = || typed.split_whitespace();
-    let (mut named, mut described) = (Vec::new(), Vec::new());
-    let entries = grouped(&[], tools).into_iter().map(|(_, entry)| entry);
-    for entry in entries.chain(OPCODES.iter().map(|spec| Entry::Opcode(spec.name))) {
+) -> Vec<(Group, Entry)> {
+    let mut groups = [Group::Opcodes, Group::Commands, Group::Tools].map(Fitting::new);
+    let is_whole = |entry: Entry| matches!(entry, Entry::Opcode(name) if name == typed.trim());
+    let all = grouped(recent, tools).into_iter().map(|(_, entry)| entry);
+    for entry in OPCODES.iter().map(|spec| Entry::Opcode(spec.name)).chain(all) {
+        let fitting = &mut groups[match entry {
+            Entry::Opcode(_) => 0,
+            Entry::Tool(_) => 2,
+            _ => 1,
+        }];
         let (name, about) = texts(entry);
-        let is_in = |text: &str| words().all(|word| text.contains(word));
-        if matches!(entry, Entry::Opcode(name) if name == typed.trim()) {
-            named.insert(0, entry);
-        } else if is_in(&name) {
-            named.push(entry);
-        } else if is_in(&format!("{name} {about}")) {
-            described.push(entry);
+        let has_words = |text: &str| typed.split_whitespace().all(|word| text.contains(word));
+        if fitting.named.contains(&entry) || fitting.described.contains(&entry) {
+            // It was chosen lately, and is there.
+        } else if is_whole(entry) {
+            fitting.named.insert(0, entry);
+        } else if has_words(&name) {
+            fitting.named.push(entry);
+        } else if has_words(&format!("{name} {about}")) {
+            fitting.described.push(entry);
         }
     }
-    named.append(&mut described);
-    if has_file {
-        named.push(Entry::Records);
+    let is_opcode = groups[0].named.first().is_some_and(|&first| is_whole(first));
+    if !is_opcode {
+        groups.rotate_left(1);
     }
-    named
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    for Fitting { group, mut named, mut described } in groups {
+        let to = if named.is_empty() { &mut last } else { &mut first };
+        named.append(&mut described);
+        to.extend(named.into_iter().map(|entry| (group, entry)));
+    }
+    if let Some(records) = records {
+        first.extend((0..records).map(|at| (Group::Records, Entry::Record(at))));
+        first.push((Group::Records, Entry::Records));
+    }
+    first.append(&mut last);
+    first
 }
 
 /// The entries of a setting. `tool` finds a tool by its name.
@@ -81,7 +133,7 @@ pub fn with_chosen(setting: &str, entry: Entry, tool: impl Fn(usize) -> &'static
     let word = match entry {
         Entry::Command(command) => command.row().id.to_owned(),
         Entry::Tool(at) => format!("tool:{}", tool(at)),
-        Entry::Opcode(_) | Entry::Records => return setting.to_owned(),
+        Entry::Opcode(_) | Entry::Record(_) | Entry::Records => return setting.to_owned(),
     };
     let others = setting.split_whitespace().filter(|&other| other != word);
     let words: Vec<&str> = std::iter::once(word.as_str()).chain(others).take(MOST_RECENT).collect();
@@ -92,24 +144,48 @@ pub fn with_chosen(setting: &str, entry: Entry, tool: impl Fn(usize) -> &'static
 mod tests {
     use super::*;
 
-    fn check(typed: &str, has_file: bool, expect: &[Entry]) {
+    #[track_caller]
+    fn check(typed: &str, records: Option<usize>, expect: &[(Group, Entry)]) {
         let texts = |entry| match entry {
             Entry::Command(command) => (command.row().id.to_owned(), "does something".to_owned()),
             Entry::Tool(at) => (format!("tool {at}"), "on many records".to_owned()),
             Entry::Opcode(name) => (name.to_owned(), "an operand".to_owned()),
-            Entry::Records => unreachable!("it is always there"),
+            Entry::Record(_) | Entry::Records => unreachable!("they have been found"),
         };
-        let found = found(typed, 2, has_file, texts);
+        let recent = [Entry::Tool(1), Entry::Command(Command::NextProblem)];
+        let found = found(typed, &recent, &[0, 1], records, texts);
         assert_eq!(found.get(..expect.len()), Some(expect), "{typed}: {found:?}");
     }
 
     #[test]
-    fn names_come_before_descriptions_and_an_opcode_before_all() {
-        check("undo", true, &[Entry::Command(Command::Undo), Entry::Records]);
-        check("undo", false, &[Entry::Command(Command::Undo)]);
-        check("tool many", false, &[Entry::Tool(0), Entry::Tool(1)]);
-        check("ce", false, &[Entry::Opcode("ce")]);
-        check("qqq", true, &[Entry::Records]);
+    fn what_is_named_so_comes_before_records_and_descriptions() {
+        let command = |command| (Group::Commands, Entry::Command(command));
+        let (records, one) = ((Group::Records, Entry::Records), (Group::Records, Entry::Record(0)));
+        check("undo", Some(0), &[command(Command::Undo), records]);
+        check("undo", None, &[command(Command::Undo)]);
+        check("qqq", Some(1), &[one, records]);
+        check(
+            "many",
+            Some(1),
+            &[command(Command::ManyRecords), one, records, (Group::Tools, Entry::Tool(1))],
+        );
+        check("operand", Some(0), &[records, (Group::Opcodes, Entry::Opcode(OPCODES[0].name))]);
+    }
+
+    #[test]
+    fn only_what_commands_cannot_do_is_a_tool() {
+        let left = without_commands();
+        let gone: Vec<&str> =
+            (0..).zip(tools()).filter(|(at, _)| !left.contains(at)).map(|(_, tool)| tool.name()).collect();
+        assert_eq!(gone, ["tool.tenths"]);
+    }
+
+    #[test]
+    fn an_opcode_comes_before_all_and_what_was_chosen_last_before_its_group() {
+        check("ce", None, &[(Group::Opcodes, Entry::Opcode("ce"))]);
+        let tools = [(Group::Tools, Entry::Tool(1)), (Group::Tools, Entry::Tool(0))];
+        check("tool many", None, &tools);
+        check("problem", None, &[(Group::Commands, Entry::Command(Command::NextProblem))]);
     }
 
     #[test]
@@ -128,7 +204,7 @@ mod tests {
         }
         let now = recent(&setting, place);
         assert_eq!(now, [Entry::Command(Command::Undo), Entry::Tool(1)]);
-        let all = grouped(&now, 2);
+        let all = grouped(&now, &[0, 1]);
         assert_eq!(all[0], (Group::Recent, Entry::Command(Command::Undo)));
         assert_eq!(all.last(), Some(&(Group::Tools, Entry::Tool(1))));
         assert_eq!(all.len(), 2 + COMMANDS.len() - 1 + 2);

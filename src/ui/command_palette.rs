@@ -4,20 +4,34 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::list::look_up::LookedUp;
+use crate::app::sweep::Sweep;
 use crate::browser::{focus, page};
 use crate::commands::Command;
 use crate::epd::opcode::lookup;
 use crate::language::say;
-use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen};
+use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen, without_commands};
 use crate::logic::tools::{tool_at, tools};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
+use crate::ui::record_name::named;
+use crate::ui::run_failures::go_to;
 
 /// The setting that holds what was chosen last.
 const RECENT: &str = "recent-commands";
 
+/// Milliseconds without typing after which records are looked for.
+const PAUSE_MS: u64 = 150;
+
+/// What is typed, and the records that were found with it.
+#[derive(Debug, Clone, Copy)]
+struct Typed {
+    words: RwSignal<String>,
+    records: RwSignal<Vec<LookedUp>>,
+}
+
 /// The name of an entry and its description.
-fn texts(state: AppState, entry: Entry, typed: &str) -> (String, String) {
+fn texts(state: AppState, entry: Entry, typed: Typed) -> (String, String) {
     match entry {
         Entry::Command(command) => {
             (state.language.say(&state.name_of(command)), state.language.tell(command.row().about))
@@ -32,8 +46,16 @@ fn texts(state: AppState, entry: Entry, typed: &str) -> (String, String) {
                 spec.map(|spec| state.language.say(&say("palette.opcode", [spec.title(), spec.help()])));
             (name.to_owned(), about.unwrap_or_default())
         }
+        Entry::Record(at) => typed
+            .records
+            .with(|records| {
+                let record = records.get(at)?;
+                let line = state.language.say(&say("run.line", [record.line]));
+                Some((named(state, &record.name, record.turn), line))
+            })
+            .unwrap_or_default(),
         Entry::Records => {
-            let name = state.language.say(&say("palette.records", [typed]));
+            let name = state.language.say(&say("palette.records", [typed.words.get()]));
             (name, state.language.tell("palette.records.about"))
         }
     }
@@ -44,11 +66,11 @@ fn obstacle(state: AppState, entry: Entry) -> Option<&'static str> {
     match entry {
         Entry::Command(command) => state.obstacle(command),
         Entry::Tool(_) => state.obstacle(Command::ManyRecords),
-        Entry::Opcode(_) | Entry::Records => None,
+        Entry::Opcode(_) | Entry::Record(_) | Entry::Records => None,
     }
 }
 
-fn choose(state: AppState, entry: Entry, typed: &str) {
+fn choose(state: AppState, entry: Entry, typed: Typed) {
     state.palette.set(false);
     let setting = page::setting(RECENT).unwrap_or_default();
     page::keep_setting(RECENT, &with_chosen(&setting, entry, |at| tool_at(at).name()));
@@ -62,24 +84,32 @@ fn choose(state: AppState, entry: Entry, typed: &str) {
             state.opcode.set(name.to_owned());
             state.run_command(Command::OpcodeHelp);
         }
-        Entry::Records => state.list.find(typed),
+        Entry::Record(at) => {
+            if let Some((document, id)) =
+                typed.records.with_untracked(|records| records.get(at).map(|it| it.at))
+            {
+                go_to(state, document, id);
+            }
+        }
+        Entry::Records => state.list.find(&typed.words.get_untracked()),
     }
 }
 
-/// The entries for what is typed, those that were chosen last and all others by groups if nothing is.
-fn entries(state: AppState, typed: &str) -> Vec<(Option<Group>, Entry)> {
-    let all = tools().count();
-    if typed.trim().is_empty() {
-        let place = |name: &str| tools().position(|tool| tool.name() == name);
-        let recent = recent(&page::setting(RECENT).unwrap_or_default(), place);
-        return grouped(&recent, all).into_iter().map(|(group, entry)| (Some(group), entry)).collect();
+/// The entries for what is typed, or all of them if nothing is, by groups.
+fn entries(state: AppState, typed: Typed) -> Vec<(Group, Entry)> {
+    let place = |name: &str| tools().position(|tool| tool.name() == name);
+    let recent = recent(&page::setting(RECENT).unwrap_or_default(), place);
+    let tools = without_commands();
+    let words = typed.words.get();
+    if words.trim().is_empty() {
+        return grouped(&recent, &tools);
     }
     let lower = |entry| {
         let (name, about) = texts(state, entry, typed);
         (page::lowercase(&name), page::lowercase(&about))
     };
-    let found = found(&page::lowercase(typed), all, state.documents.has_file(), lower);
-    found.into_iter().map(|entry| (None, entry)).collect()
+    let records = state.documents.has_file().then(|| typed.records.with(Vec::len));
+    found(&page::lowercase(&words), &recent, &tools, records, lower)
 }
 
 /// The palette.
@@ -93,7 +123,10 @@ fn group_view(state: AppState, group: Group, options: Vec<AnyView>) -> AnyView {
     let name = match group {
         Group::Recent => "palette.recent",
         Group::Menu(name) => name,
+        Group::Commands => "palette.list",
         Group::Tools => "palette.tools",
+        Group::Opcodes => "opcodes.title",
+        Group::Records => "list.records",
     };
     view! {
         <div role="group" aria-label=state.language.tell(name)>
@@ -106,9 +139,29 @@ fn group_view(state: AppState, group: Group, options: Vec<AnyView>) -> AnyView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let typed = RwSignal::new(String::new());
+    let typed = Typed { words: RwSignal::new(String::new()), records: RwSignal::new(Vec::new()) };
     let at = RwSignal::new(0_usize);
-    let entries = Memo::new(move |_| entries(state, &typed.get()));
+    let entries = Memo::new(move |_| entries(state, typed));
+    let looking = StoredValue::new_local((None::<TimeoutHandle>, Sweep::default()));
+    let stop_looking = move || {
+        // The dialog may be closed.
+        let _ = looking.try_update_value(|(pause, sweep)| {
+            if let Some(pause) = pause.take() {
+                pause.clear();
+            }
+            sweep.stop();
+        });
+    };
+    on_cleanup(stop_looking);
+    let look_up = move || {
+        stop_looking();
+        let look = move || {
+            let sweep = state.list.look_up(&typed.words.get_untracked(), typed.records);
+            let _ = looking.try_update_value(|looking| looking.1 = sweep);
+        };
+        let pause = set_timeout_with_handle(look, std::time::Duration::from_millis(PAUSE_MS));
+        let _ = looking.try_update_value(|looking| looking.0 = pause.ok());
+    };
     let option_id = |at: usize| format!("palette-{at}");
     let press = move |event: KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
@@ -117,7 +170,7 @@ fn body() -> AnyView {
             event.prevent_default();
             let chosen = entries.with_untracked(|entries| entries.get(now).map(|&(_, entry)| entry));
             if let Some(entry) = chosen.filter(|&entry| untrack(|| obstacle(state, entry)).is_none()) {
-                choose(state, entry, &typed.get_untracked());
+                choose(state, entry, typed);
             }
         } else if let Some(next) = stepped(&event.key(), now, last) {
             event.prevent_default();
@@ -126,10 +179,10 @@ fn body() -> AnyView {
         }
     };
     let row = move |(place, entry): (usize, Entry)| {
-        let (name, about) = texts(state, entry, "");
-        // One entry repeats what is typed.
+        let (name, about) = untrack(|| texts(state, entry, typed));
+        // These follow what is typed.
         let name = move || match entry {
-            Entry::Records => texts(state, entry, &typed.get()).0,
+            Entry::Records | Entry::Record(_) => texts(state, entry, typed).0,
             _ => name.clone(),
         };
         let keys = match entry {
@@ -146,7 +199,7 @@ fn body() -> AnyView {
                 aria-disabled=move || obstacle(state, entry).is_some().to_string()
                 on:click=move |_| {
                     if untrack(|| obstacle(state, entry)).is_none() {
-                        choose(state, entry, &typed.get_untracked());
+                        choose(state, entry, typed);
                     }
                 }
             >
@@ -176,7 +229,8 @@ fn body() -> AnyView {
             data-own-undo="true"
             on:input:target=move |event| {
                 at.set(0);
-                typed.set(event.target().value());
+                typed.words.set(event.target().value());
+                look_up();
             }
             on:keydown=press
         />
@@ -187,10 +241,7 @@ fn body() -> AnyView {
                 let together = places.chunk_by(|&one, &next| entries[one].0 == entries[next].0);
                 let view = |places: &[usize]| {
                     let options: Vec<AnyView> = places.iter().map(|&place| row((place, entries[place].1))).collect();
-                    match places.first().and_then(|&first| entries[first].0) {
-                        Some(group) => group_view(state, group, options),
-                        None => options.into_any(),
-                    }
+                    places.first().map(|&first| group_view(state, entries[first].0, options))
                 };
                 together.map(view).collect_view()
             }}

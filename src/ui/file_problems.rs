@@ -1,4 +1,4 @@
-//! The findings of the whole file, by rule.
+//! The findings of the whole file, by rule: a panel of its own at the foot of the record.
 
 use std::sync::Arc;
 
@@ -15,6 +15,9 @@ use crate::ui::icon::{icon, icon_of};
 
 /// As many kinds of problems as are found at a glance; of more, some can be found by words.
 const MANY: usize = 6;
+
+/// The id of the button that folds them.
+pub(super) const FOLD: &str = "file-fold";
 
 /// The number of lines with findings for each rule, with a way to list them.
 #[component]
@@ -44,18 +47,34 @@ pub(super) fn FileProblems() -> impl IntoView {
     let has_found = Memo::new(move |_| {
         is_front() && found.with(|check| check.as_ref().is_some_and(|check| !check.found.is_empty()))
     });
+    let is_folded = state.check.is_folded;
     view! {
-        <div class="editor-head">
-            <h2 class="pane__title">{state.language.words("check.title")}</h2>
-            <button
-                class="button button--small"
-                on:click=move |_| if is_running.get_untracked() { state.check.stop_check() } else { state.check.check_file() }
-            >
-                {move || state.language.tell(if is_running.get() { "check.stop" } else { "check.start" })}
-            </button>
-        </div>
-        <p class="note" role="status">{summary}</p>
-        {move || has_found.get().then(|| rules(state))}
+        <section class="file-panel" aria-label=state.language.words("check.title")>
+            <div class="file-panel__head">
+                <h2 class="pane__title">
+                    <button
+                        id=FOLD
+                        class="fold"
+                        aria-expanded=move || (!is_folded.get()).to_string()
+                        aria-controls="file-problems"
+                        disabled=move || !has_found.get()
+                        on:click=move |_| is_folded.update(|is| *is = !*is)
+                    >
+                        {state.language.words("check.title")}
+                    </button>
+                </h2>
+                <p class="note" role="status">{summary}</p>
+                <button
+                    class="button button--small"
+                    on:click=move |_| if is_running.get_untracked() { state.check.stop_check() } else { state.check.check_file() }
+                >
+                    {move || state.language.tell(if is_running.get() { "check.stop" } else { "check.start" })}
+                </button>
+            </div>
+            <div id="file-problems" hidden=move || is_folded.get()>
+                {move || has_found.get().then(|| rules(state))}
+            </div>
+        </section>
     }
     .into_any()
 }

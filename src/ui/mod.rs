@@ -258,8 +258,8 @@ fn Editor() -> impl IntoView {
         <div class="part"><line_editor::LineEditor /></div>
         <div class="part part--problems"><problems::Problems /></div>
         <div class="part"><operations::Operations /></div>
-        <div class="part part--problems"><file_problems::FileProblems /></div>
         <div class="part"><chart::Chart /></div>
+        <div class="part part--problems"><file_problems::FileProblems /></div>
     }
     .into_any()
 }

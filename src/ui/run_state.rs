@@ -6,8 +6,8 @@ use crate::app::AppState;
 use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument};
-use crate::epd::parse;
 use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, parse};
 use crate::headless::decimal::{clock, whole};
 use crate::language::{Arg, Text, args, list, say};
 use crate::run::{Left, Tally};
@@ -178,7 +178,9 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     let document = state.analysis.run.with_untracked(|run| run.as_ref().map(|run| run.document));
     let board = state.documents.workspace.with_untracked(|workspace| {
         let text = workspace.get(document?)?.document.text(id)?;
-        Some(PositionReading::read(&parse(&text)).board)
+        let parsed = parse(&text);
+        // The words of a comment are no pieces.
+        (parsed.kind == LineKind::Record).then(|| PositionReading::read(&parsed).board)
     });
     let go = move |_| {
         if let Some(document) = document {

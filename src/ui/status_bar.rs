@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::parts::Part;
 use crate::app::reading::openings::Opening;
 use crate::browser::{focus, page};
 use crate::commands::Command;
@@ -10,6 +11,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::lint::Severity;
 use crate::language::{LANGUAGES, say};
 use crate::text::encoding::{CodePage, Encoding};
+use crate::ui::file_problems::FOLD;
 use crate::ui::icon::icon;
 
 /// The bar at the bottom.
@@ -114,11 +116,21 @@ fn kept(state: AppState) -> Option<AnyView> {
     Some(view.into_any())
 }
 
-/// The kinds of problems in the file, once it was checked.
+/// The kinds of problems in the file, once it was checked. A press shows them.
 #[inline(never)]
 fn found_in_file(state: AppState, kinds: usize) -> AnyView {
-    view! { <span class="status-bar__item">{state.language.say(&say("status.found-in-file", [kinds]))}</span> }
-        .into_any()
+    view! {
+        <button
+            class="status-bar__button"
+            on:click=move |_| {
+                state.check.is_folded.set(false);
+                state.parts.focus(Part::Problems, FOLD);
+            }
+        >
+            {state.language.say(&say("status.found-in-file", [kinds]))}
+        </button>
+    }
+    .into_any()
 }
 
 /// The messages that have made room, as a number that brings them back.

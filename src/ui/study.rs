@@ -101,6 +101,15 @@ fn StudyLine(line: usize) -> impl IntoView {
                 <For each=move || 0..count.get() key=|ply| *ply children=button />
             </span>
             <button
+                class="button button--icon"
+                aria-label=move || state.language.say(&say("study.play", [(line + 1).to_string()]))
+                title=move || state.language.tell(if study.is_threat.get() { "obstacle.threat" } else { "study.play.title" })
+                disabled=move || study.is_threat.get()
+                on:click=move |_| state.study.go_into_study(line, 0)
+            >
+                {icon("play")}
+            </button>
+            <button
                 class="button button--small"
                 aria-label=into_bm
                 title=move || state.language.tell(if is_best.get().is_some() { "study.into-bm.title" } else { "obstacle.other-position" })

@@ -22,6 +22,8 @@ const AT_ONCE: usize = 50_000;
 pub struct CheckState {
     /// The result; `None` before the first check.
     pub found: RwSignal<Option<FileCheck>>,
+    /// Whether the panel with the result is folded; a new check unfolds it.
+    pub is_folded: RwSignal<bool>,
     sweep: StoredValue<Sweep, LocalStorage>,
     is_following: StoredValue<bool>,
     documents: &'static Documents,
@@ -40,6 +42,7 @@ impl CheckState {
     ) -> Self {
         Self {
             found: RwSignal::new(None),
+            is_folded: RwSignal::new(false),
             sweep: StoredValue::new_local(Sweep::default()),
             is_following: StoredValue::new(false),
             documents,
@@ -81,6 +84,7 @@ impl CheckState {
         let sweep = Sweep::telling(move |lines| self.update(|found| found.count_done(lines)));
         self.sweep.set_value(sweep.clone());
         let ids = self.documents.all_ids();
+        self.is_folded.set(false);
         let found = Vec::new();
         self.found.set(Some(FileCheck {
             document,

@@ -3,6 +3,7 @@
 pub mod columns;
 pub mod find;
 pub mod listing;
+pub mod look_up;
 pub mod moving;
 pub mod picking;
 
