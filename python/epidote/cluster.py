@@ -14,6 +14,7 @@ import glob as _glob
 import hashlib as _hashlib
 import json as _json
 import os as _os
+import uuid as _uuid
 
 from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, parse
 
@@ -62,34 +63,30 @@ def run(paths, out, step, *, client, part_bytes=PART_BYTES):
     # A wrong setting is told before anything is sent.
     _epidote.run_step(b"", step, 1)
     files = _files(paths, out)
-    jobs, results = [], []
+    jobs, results, futures = [], [], {}
     for path, target in files:
         ranges = enumerate(_ranges(path, part_bytes, "{n" in step))
         parts = [(path, *where, step, f"{target}.parts/{number:06}") for number, where in ranges]
         _os.makedirs(f"{target}.parts", exist_ok=True)
         missing = [part for part in parts if _finished(*part) is None]
         results.append({"path": target, "parts": len(parts), "done_before": len(parts) - len(missing)})
-        futures = [client.submit(_do, *part, pure=False, key=f"epidote-{_name(part)}") for part in missing]
-        jobs.append((target, parts, futures))
+        # A key of its own: the scheduler may still have the answer for a part that was done before, and is broken now.
+        futures.update((client.submit(_do, *part, pure=False, key=f"epidote-{_uuid.uuid4().hex}"), part) for part in missing)
+        jobs.append((target, parts))
     failures = []
-    futures = [future for _, _, submitted in jobs for future in submitted]
     try:
         for future in as_completed(futures):
             error = future.exception()
             if error is not None:
-                failures.append(f"{future.key}: {error}")
+                failures.append("{}, bytes {} to {}: {}".format(*futures[future][:3], error))
     except BaseException:
-        client.cancel(futures)
+        client.cancel(list(futures))
         raise
     if failures:
         raise EpidoteError(f"{len(failures)} of {len(futures)} parts failed; {failures[0]}")
-    for (target, parts, _), result in zip(jobs, results):
+    for (target, parts), result in zip(jobs, results):
         result.update(_merge(target, parts))
     return results
-
-
-def _name(part):
-    return _hashlib.sha256(repr(part).encode()).hexdigest()[:16]
 
 
 def _files(paths, out):

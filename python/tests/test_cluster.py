@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import unittest
+from unittest import mock
 
 import epidote
 from distributed import Client, LocalCluster
@@ -113,6 +114,21 @@ class Cluster(unittest.TestCase):
         # Another limit is another result.
         other = cluster.analyze(path, self.out, client=self.client, nodes=NODES + 1, part_bytes=300)
         self.assertEqual(other[0]["done_before"], 0)
+
+    def test_an_answer_that_the_scheduler_still_has_is_not_taken_for_the_part(self):
+        path, kept, submit = self.file("a.epd", 6), [], self.client.submit
+
+        def keep(*args, **settings):
+            kept.append(submit(*args, **settings))
+            return kept[-1]
+
+        with mock.patch.object(self.client, "submit", keep):
+            parts = self.analyze(path)[0]["parts"]
+            whole = self.content("out", "a.epd")
+            os.remove(os.path.join(self.out, "a.epd.parts", "000001.json"))
+            self.assertEqual(self.analyze(path)[0]["done_before"], parts - 1)
+        self.assertEqual(self.content("out", "a.epd"), whole)
+        self.assertEqual(len(kept), parts + 1)
 
     def made(self, name):
         """When each part that is done was written."""
