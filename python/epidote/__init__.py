@@ -97,11 +97,12 @@ class _Lines:
         raise StopIteration
 
 
-def scan(paths, columns=None, *, progress=False):
+def scan(paths, columns=None, *, as_written=False, progress=False):
     """Files as columns, for whatever takes Arrow: `polars.DataFrame(scan("*.epd.zst"))`, `pyarrow.table(…)`,
     DuckDB, pandas. `columns` are opcodes, and `line`, `placement`, `side`, `castling`, `en_passant` and
-    `severity`; without them, all that there are, for which the files are read once more. `progress` shows a bar by
-    tqdm, for each reading.
+    `severity`; without them, all that there are, for which the files are read once more. With `as_written` moves are
+    not played to be told in SAN: quicker, and the same where they are SAN already. `progress` shows a bar by tqdm, for
+    each reading.
 
     >>> import os, pyarrow, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -121,9 +122,9 @@ def scan(paths, columns=None, *, progress=False):
     if not found:
         raise EpidoteError("no files")
     if not progress:
-        return Scan(found, columns)
+        return Scan(found, columns, as_written)
     sizes = [_os.path.getsize(path) for path in found if _os.path.isfile(path)]
-    return Scan(found, columns, _progress.Bytes(sum(sizes) if len(sizes) == len(found) else None))
+    return Scan(found, columns, as_written, _progress.Bytes(sum(sizes) if len(sizes) == len(found) else None))
 
 
 def _limits(nodes, depth, seconds):

@@ -34,7 +34,11 @@ def read(
     progress: bool = False,
 ) -> _Records: ...
 def scan(
-    paths: Union[_Path, Sequence[_Path]], columns: Sequence[str] | None = None, *, progress: bool = False
+    paths: Union[_Path, Sequence[_Path]],
+    columns: Sequence[str] | None = None,
+    *,
+    as_written: bool = False,
+    progress: bool = False,
 ) -> Scan: ...
 def analyze(
     record: _Line,

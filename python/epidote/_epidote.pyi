@@ -96,6 +96,7 @@ class Scan:
         cls,
         paths: Sequence[str | PathLike[str]],
         columns: Sequence[str] | None = None,
+        as_written: bool = False,
         tell: Callable[[int | None], object] | None = None,
     ) -> Scan: ...
     @property

@@ -27,11 +27,12 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    #[pyo3(signature = (paths, columns=None, tell=None))]
+    #[pyo3(signature = (paths, columns=None, as_written=false, tell=None))]
     fn new(
         py: Python<'_>,
         paths: Vec<PathBuf>,
         columns: Option<Vec<String>>,
+        as_written: bool,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let (found, unreadable) = places(&paths, "epd", false);
@@ -49,6 +50,7 @@ impl Scan {
             None => Columns::all(py.detach(|| opcodes(&files, &told))?),
         };
         let columns = columns.map_err(|error| EpidoteError::new_err(error.to_string()))?;
+        let columns = if as_written { columns.as_written() } else { columns };
         Ok(Self { files, columns, told })
     }
 

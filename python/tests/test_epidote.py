@@ -230,6 +230,15 @@ class Files(Folder):
         self.assertIsNone(rows[0]["D1"])
         some = pyarrow.table(epidote.scan([path], columns=["id", "ce"]))
         self.assertEqual(some.column_names, ["id", "ce"])
+        # As written, also where it is no SAN; repaired files give the same.
+        written = pyarrow.table(epidote.scan(path, as_written=True)).to_pylist()
+        self.assertEqual([row["bm"] for row in written if row["bm"]], [["a1a8"], ["e4"]])
+        self.assertEqual(written[2]["pv"], ["e2e4", "e7e5"])
+        fixed = self.file("fixed.txt", "".join(epidote.fix(line) + "\n" for line in SUITE.splitlines()))
+        self.assertEqual(
+            pyarrow.table(epidote.scan(fixed, ["bm", "pv"], as_written=True)),
+            pyarrow.table(epidote.scan(fixed, ["bm", "pv"])),
+        )
         # Twice from one scan.
         self.assertEqual(pyarrow.table(scan), table)
         self.assertRaises(OSError, epidote.scan, os.path.join(self.folder, "missing*.epd"))

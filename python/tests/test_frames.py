@@ -236,9 +236,9 @@ class Frames(Folder):
             raise LookupError("no more")
 
         with self.assertRaisesRegex(LookupError, "no more"):
-            epidote.Scan([self.path], None, tell)
+            epidote.Scan([self.path], None, False, tell)
         with self.assertRaisesRegex(Exception, "no more"):
-            pyarrow.table(epidote.Scan([self.path], ["bm"], tell))
+            pyarrow.table(epidote.Scan([self.path], ["bm"], False, tell))
 
 
 class Formats(Folder):

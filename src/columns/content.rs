@@ -74,6 +74,7 @@ impl Content {
 pub struct Columns {
     contents: Vec<Content>,
     schema: SchemaRef,
+    plays: bool,
 }
 
 /// A name that is neither that of a column nor an opcode.
@@ -104,7 +105,14 @@ impl Columns {
                 contents.push(content);
             }
         }
-        Ok(Self { contents, schema: Arc::new(Schema::new(fields)) })
+        Ok(Self { contents, schema: Arc::new(Schema::new(fields)), plays: true })
+    }
+
+    /// The same columns, but with moves as they are written: they are not played, which takes half of the time. Where
+    /// they are SAN already it makes no difference.
+    #[must_use]
+    pub fn as_written(self) -> Self {
+        Self { plays: false, ..self }
     }
 
     /// The fixed columns, and those of opcodes. An opcode with the name of a fixed column has none.
@@ -127,5 +135,10 @@ impl Columns {
 
     pub(super) fn contents(&self) -> &[Content] {
         &self.contents
+    }
+
+    /// Whether moves are played to be written in SAN.
+    pub(super) fn plays(&self) -> bool {
+        self.plays && self.contents.iter().any(|content| matches!(content, Content::Moves(_)))
     }
 }

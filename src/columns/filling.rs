@@ -1,5 +1,6 @@
 //! Puts records into columns, row by row.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
@@ -15,6 +16,12 @@ use crate::epd::moves::{NoMove, moves_of};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Operation, Parse};
 use crate::text::encoding::{CodePage, Encoding};
+
+/// Rows that there is room for from the beginning, about as many as a batch has.
+const ROOM: usize = 16_384;
+
+/// Bytes of a usual text.
+const CHARACTERS: usize = 16;
 
 /// Operations that no column has a place for, although there is a column of their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +47,7 @@ impl LeftOut {
 pub struct Filling<'a> {
     columns: &'a Columns,
     builders: Vec<Builder>,
-    has_moves: bool,
+    plays: bool,
     has_severity: bool,
     rows: usize,
     left_out: LeftOut,
@@ -53,7 +60,7 @@ impl<'a> Filling<'a> {
         Self {
             columns,
             builders: contents.iter().map(Builder::new).collect(),
-            has_moves: contents.iter().any(|content| matches!(content, Content::Moves(_))),
+            plays: columns.plays(),
             has_severity: contents.contains(&Content::Severity),
             rows: 0,
             left_out: LeftOut::default(),
@@ -80,8 +87,8 @@ impl<'a> Filling<'a> {
         let row = Row {
             line,
             parsed,
-            encoding: Encoding::detect(parsed.text(), CodePage::default()),
-            chess: if self.has_moves { PositionReading::read_as(parsed, game).chess } else { None },
+            text: std::str::from_utf8(parsed.text()).ok(),
+            chess: if self.plays { PositionReading::read_as(parsed, game).chess } else { None },
             severity: if self.has_severity {
                 conventions.levels.worst(&lint::check_with(parsed, conventions.around()))
             } else {
@@ -131,9 +138,24 @@ impl<'a> Filling<'a> {
 struct Row<'a> {
     line: usize,
     parsed: &'a Parse<'a>,
-    encoding: Encoding,
+    /// The whole line, if it is UTF-8.
+    text: Option<&'a str>,
     chess: Option<Chess>,
     severity: Option<Severity>,
+}
+
+impl<'a> Row<'a> {
+    /// The characters of a part of the line. Whether they are UTF-8 is known of the whole line.
+    fn text(&self, part: &'a [u8]) -> Cow<'a, str> {
+        let known = self.text.and_then(|text| {
+            let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+            text.get(start..start + part.len())
+        });
+        known.map_or_else(
+            || Encoding::detect(self.parsed.text(), CodePage::default()).decode(part),
+            Cow::Borrowed,
+        )
+    }
 }
 
 /// What became of the operation of a column.
@@ -162,10 +184,11 @@ enum Builder {
 
 impl Builder {
     fn new(content: &Content) -> Self {
+        let texts = || StringBuilder::with_capacity(ROOM, ROOM * CHARACTERS);
         match content {
-            Content::Line | Content::Integer(_) => Self::Integers(Int64Builder::new()),
-            Content::Field(_) | Content::Severity | Content::Text(_) => Self::Texts(StringBuilder::new()),
-            Content::Moves(_) => Self::Lists(ListBuilder::new(StringBuilder::new())),
+            Content::Line | Content::Integer(_) => Self::Integers(Int64Builder::with_capacity(ROOM)),
+            Content::Field(_) | Content::Severity | Content::Text(_) => Self::Texts(texts()),
+            Content::Moves(_) => Self::Lists(ListBuilder::with_capacity(texts(), ROOM)),
         }
     }
 
@@ -186,16 +209,14 @@ impl Builder {
                 };
             }
             (Self::Texts(column), Content::Field(field)) => {
-                column.append_option(parsed.field(*field).map(|text| row.encoding.decode(text)));
+                column.append_option(parsed.field(*field).map(|text| row.text(text)));
             }
             (Self::Texts(column), Content::Severity) => {
                 column.append_option(row.severity.map(Severity::name));
             }
             (Self::Texts(column), Content::Text(opcode)) => {
                 let operation = parsed.operation(opcode);
-                column.append_option(
-                    operation.map(|operation| row.encoding.decode(text_of(parsed, operation))),
-                );
+                column.append_option(operation.map(|operation| row.text(text_of(parsed, operation))));
                 return Pushed::of(operation);
             }
             (Self::Lists(column), Content::Moves(opcode)) => {
@@ -228,12 +249,12 @@ fn text_of<'a>(parsed: &Parse<'a>, operation: &Operation) -> &'a [u8] {
     }
 }
 
-/// Moves in SAN; as they are written where they cannot be played, and `#4` in place of moves.
+/// Moves in SAN; as they are written where they are not or cannot be played, and `#4` in place of moves.
 fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, row: &Row<'_>) {
     let text = row.parsed.text();
     let Some(chess) = &row.chess else {
         for operand in row.parsed.operands(operation) {
-            column.values().append_value(row.encoding.decode(operand.value(text)));
+            column.values().append_value(row.text(operand.value(text)));
         }
         return;
     };
@@ -244,7 +265,7 @@ fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, ro
         }
         match &read.reading {
             Some(MoveReading::Loose { san, .. }) => column.values().append_value(san),
-            _ => column.values().append_value(row.encoding.decode(read.operand.value(text))),
+            _ => column.values().append_value(row.text(read.operand.value(text))),
         }
     }
 }

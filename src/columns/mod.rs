@@ -15,6 +15,8 @@
 //! assert_eq!((batch.num_rows(), batch.num_columns()), (1, 8));
 //! assert_eq!(filling.left_out().operations, 0);
 //! ```
+//!
+//! Moves can be left as they are written ([`Columns::as_written`]), for files in which they are SAN already.
 
 mod content;
 mod filling;
