@@ -288,6 +288,16 @@ test("each tool has its own fields, whatever was typed into those of another one
   await expect(dialog(page).getByLabel("From")).toHaveValue("c0");
 });
 
+test("the first records are graded while the form of the report is filled in", async ({ app, page }) => {
+  await app.dropText("x.epd", line('bm Kd2; pv Kd2; id "a.1";') + line('bm Kd2; pv Kf1; id "b.1";') + line('id "c.1";').repeat(9));
+  await app.records.focus();
+  const sample = dialog(page).getByRole("group", { name: "The first records, as the report grades them" });
+  await choose(page, "Report");
+  await expect(sample).toContainText("solved");
+  await expect(sample).toContainText("missed");
+  await expect.poll(async () => (await sample.innerText()).trim().split("\n").length).toBe(6);
+});
+
 test("how a new file would begin is shown, by its format", async ({ app, page }) => {
   await app.dropText("other.epd", line('id "first";'));
   await app.dropText("x.epd", FILE + line('id "z";').repeat(9));

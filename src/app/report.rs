@@ -206,6 +206,52 @@ impl Reports {
         }
     }
 
+    /// A report on the first of these records as a table with a row for each; `None` if the sweep was stopped.
+    pub(super) async fn sample(
+        &'static self,
+        sweep: &Sweep,
+        document: DocumentId,
+        mut ids: Vec<RecordId>,
+        by: Option<String>,
+        most: usize,
+    ) -> Result<Option<String>, Text> {
+        ids.truncate(most);
+        let numbers = self
+            .documents
+            .workspace
+            .with_untracked(|w| w.get(document).map(|open| open.document.numbers_of(&ids)));
+        let numbers = numbers.ok_or("why.closed")?;
+        let Some(parts) = self.grades(sweep, document, ids, numbers, by).await? else { return Ok(None) };
+        let runs = vec![GradedRun { parts, ..GradedRun::default() }];
+        let task = Task::Report { runs, format: ReportFormat::Csv, texts: self.language.part("report.") };
+        match self.analysis.jobs().ask(task).await? {
+            Outcome::Report(table) => Ok(Some(table)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The grades of records with their lines, part by part; `None` if the sweep was stopped.
+    async fn grades(
+        &'static self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        numbers: Vec<u32>,
+        by: Option<String>,
+    ) -> Result<Option<Vec<serde_bytes::ByteBuf>>, Text> {
+        let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
+            numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
+            lines,
+            by: by.clone(),
+        });
+        let outcomes = self.sweeps.collect(sweep, document, ids, make).await?;
+        let grades = |outcome| match outcome {
+            Outcome::Grades(bytes) => Some(bytes.into()),
+            _ => None,
+        };
+        Ok(outcomes.map(|outcomes| outcomes.into_iter().filter_map(grades).collect()))
+    }
+
     async fn grade_files(
         &'static self,
         documents: &[DocumentId],
@@ -233,20 +279,9 @@ impl Reports {
                 None => HashMap::new(),
                 Some(_) => of.iter().map(|&(number, id)| (id, number)).collect(),
             };
-            let by = by.clone();
-            let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
-                numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
-                lines,
-                by: by.clone(),
-            });
-            let Some(outcomes) = self.sweeps.collect(&Sweep::of_run(), document, ids, make).await? else {
+            let Some(parts) = self.grades(&Sweep::of_run(), document, ids, numbers, by.clone()).await? else {
                 return Ok(None);
             };
-            let parts = outcomes.into_iter().filter_map(|outcome| match outcome {
-                Outcome::Grades(bytes) => Some(bytes.into()),
-                _ => None,
-            });
-            let parts = parts.collect();
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, times, claims, .. }) => {

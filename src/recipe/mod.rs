@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::language::{Text, args, say};
-use crate::verb::{SettingError, Step};
+use crate::verb::{SettingError, Step, json_reason};
 
 /// Version of the JSON of recipes.
 pub const VERSION: u32 = 1;
@@ -87,7 +87,7 @@ impl Recipe {
     /// What is wrong with the text, or which step is wrong and why.
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
         let recipe: Self =
-            serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(json_reason(&error)))?;
         if recipe.format != FORMAT {
             return Err(RecipeError::Format(recipe.format));
         }
@@ -111,8 +111,8 @@ impl Recipe {
 /// Why a text is not a recipe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecipeError {
-    /// It is not the JSON of a recipe; holds the message of the parser.
-    Unreadable(String),
+    /// It is not the JSON of a recipe; holds the reason, with the place.
+    Unreadable(Text),
     /// It is of another format.
     Format(String),
     /// It is of another version.
@@ -127,7 +127,7 @@ impl RecipeError {
     /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
-            Self::Unreadable(reason) => say("why.no-recipe", [reason]),
+            Self::Unreadable(reason) => say("why.no-recipe", [reason.clone()]),
             Self::Format(format) => say("why.recipe-format", [format]),
             Self::Version(version) => say("why.recipe-version", [*version, VERSION]),
             Self::Off(number) => say("why.recipe-off", [*number]),
@@ -166,7 +166,10 @@ mod tests {
             "{\"analyze\":{\"limits\":{\"nodes\":5},\"lines\":11}}",
             "step 1: lines is a number from 1 to 10",
         );
-        check("{\"analyze\":{\"limits\":{\"node\":5}}}", "not a recipe: unknown field `node`");
+        check(
+            "{\"analyze\":{\"limits\":{\"node\":5}}}",
+            "not a recipe: line 1, column 76: “node” is unknown; known here: nodes, depth, time_ms",
+        );
         check("{\"mate\":{\"moves\":0}}", "step 1: moves is a number from 1 to 120");
         check("{\"mate\":{\"moves\":4,\"nodes\":0}}", "step 1: nodes");
         check(
@@ -185,7 +188,10 @@ mod tests {
         check("{\"repair\":{\"only\":\"no rule\"}}", "step 1: there is no rule no rule");
         check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is not a comment register");
         check("{\"perft\":{\"depth\":99}}", "step 1: depth is a number from 1 to 12");
-        check("\"dance\"", "not a recipe: unknown variant `dance`");
+        check("\"dance\"", "not a recipe: line 1, column 55: “dance” is unknown; known here: ");
+        check("{\"perft\":{}}", "not a recipe: line 1, column 59: “depth” is missing");
+        check("{\"perft\":{\"depth\":\"x\"}}", "not a recipe: line 1, column 69: a value of another kind");
+        check("\"reverse\" \"reverse\"", "not a recipe: line 1, column 59: no JSON");
     }
 
     #[test]

@@ -137,8 +137,8 @@ fn body() -> AnyView {
                     {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
                 </div>
                 // Not read out on each change of the form.
-                {move || tools.preview.with(|preview| preview.as_ref()?.sample.clone()).map(|sample| {
-                    let label = state.language.words("tools.sample");
+                {move || tools.preview.with(|preview| preview.as_ref()?.sample.clone()).map(|(what, sample)| {
+                    let label = state.language.words(what);
                     view! { <pre class="sample" role="group" tabindex="0" aria-label=label>{sample}</pre> }.into_any()
                 })}
                 {move || tools.preview.with(|preview| preview.as_ref().map(|preview| changes(state, &preview.first, preview.changes, true)))}

@@ -61,6 +61,7 @@ pub use rename::Rename;
 pub use repair::Repair;
 pub use reverse::Reverse;
 pub use set::Set;
+pub(crate) use setting::json_reason;
 pub use setting::{SettingError, StepError};
 pub use stamp::Stamp;
 pub use target::Target;
@@ -348,7 +349,7 @@ impl Step {
     /// What is wrong with the text or with a setting.
     pub fn from_json(text: &str) -> Result<Self, StepError> {
         let step: Self =
-            serde_json::from_str(text).map_err(|error| StepError::Unreadable(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| StepError::Unreadable(json_reason(&error)))?;
         step.check().map_err(StepError::Setting)?;
         Ok(step)
     }

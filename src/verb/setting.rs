@@ -66,8 +66,8 @@ impl std::error::Error for SettingError {}
 /// Why a text is not a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepError {
-    /// It is not the JSON of a step; holds the message of the parser.
-    Unreadable(String),
+    /// It is not the JSON of a step; holds the reason, with the place.
+    Unreadable(Text),
     /// A setting makes no sense.
     Setting(SettingError),
 }
@@ -76,9 +76,28 @@ impl StepError {
     /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
-            Self::Unreadable(reason) => say("why.bad-step", [reason]),
+            Self::Unreadable(reason) => say("why.bad-step", [reason.clone()]),
             Self::Setting(error) => error.text(),
         }
+    }
+}
+
+/// Why JSON of a step or a recipe cannot be read, in words of the user: the parser has only English ones.
+pub(crate) fn json_reason(error: &serde_json::Error) -> Text {
+    let (line, column, words) = (error.line(), error.column(), error.to_string());
+    if !error.is_data() {
+        return say("why.no-json", args![line, column]);
+    }
+    // What it names is between backticks: first what is wrong, then what would be right.
+    let mut quoted = words.split('`').skip(1).step_by(2);
+    let wrong = quoted.next().unwrap_or_default();
+    let known: Vec<&str> = quoted.collect();
+    if words.starts_with("unknown ") {
+        say("why.recipe-unknown", args![line, column, wrong, known.join(", ")])
+    } else if words.starts_with("missing field ") {
+        say("why.recipe-missing", args![line, column, wrong])
+    } else {
+        say("why.recipe-kind", args![line, column])
     }
 }
 

@@ -45,8 +45,8 @@ pub struct Preview {
     pub changes: usize,
     /// The first of them.
     pub first: Vec<Difference>,
-    /// How a new file would begin.
-    pub sample: Option<String>,
+    /// How a new file, or a report, would begin: what it is, as the key of a text, and its first lines.
+    pub sample: Option<(&'static str, String)>,
     /// The counts of the records' contents.
     pub counts: Option<Counts>,
     /// The effect in sentences.
@@ -99,10 +99,8 @@ impl Tools {
                 let count = self.documents.with_active(|open| untrack(|| self.list.chosen_len(open)));
                 match plan {
                     Plan::Step(_) => self.foresee(plan, GLANCED, FEW_SHOWN),
-                    // The report itself shows it.
-                    Plan::Report { .. } => {}
                     // Only the first lines are looked at.
-                    Plan::Copy(_) => self.foresee(plan, usize::MAX, FEW_SHOWN),
+                    Plan::Report { .. } | Plan::Copy(_) => self.foresee(plan, usize::MAX, FEW_SHOWN),
                     _ if count.is_none_or(|count| count > GLANCED_WHOLE) => {}
                     _ => self.foresee(plan, GLANCED_WHOLE, FEW_SHOWN),
                 }
@@ -125,7 +123,10 @@ impl Tools {
         spawn_local(async move {
             let outcome = match plan {
                 Plan::Step(step) => self.preview_step(&sweep, document, ids, step, shown).await,
-                Plan::Report { .. } => Ok(()),
+                Plan::Report { by, .. } => {
+                    let sample = self.reports.sample(&sweep, document, ids, by, shown).await;
+                    sample.map(|sample| self.show_sample(&sweep, "tools.sample.report", sample))
+                }
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what, shown).await,
                 Plan::Copy(what) => {
                     self.show_preview(&sweep, |preview| preview.changes = self.copying.lines_of(&what, &ids));
@@ -135,7 +136,7 @@ impl Tools {
                         Ok(())
                     } else {
                         let sample = self.copying.sample(&sweep, document, ids, &what, shown).await;
-                        sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = sample))
+                        sample.map(|sample| self.show_sample(&sweep, "tools.sample", sample))
                     }
                 }
                 Plan::Count => {
@@ -151,6 +152,11 @@ impl Tools {
                 self.preview.set(Some(reason.into()));
             }
         });
+    }
+
+    /// Shows how what the tool makes would begin.
+    fn show_sample(&'static self, sweep: &Sweep, what: &'static str, sample: Option<String>) {
+        self.show_preview(sweep, |preview| preview.sample = sample.map(|sample| (what, sample)));
     }
 
     /// Changes the preview, unless it was stopped.
