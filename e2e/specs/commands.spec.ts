@@ -89,7 +89,14 @@ test("the search for commands begins with what was chosen last, and finds opcode
   await expect(options).toHaveText([/^Tenths to centipawns/, /^Find records/]);
   await typed.pressSequentially(" ");
   await typed.fill("3K4");
-  await expect(options).toHaveText([/^aLine 2/, /^Find records: 3K4/]);
+  await expect(options).toHaveText([/^Find records: 3K4/, /^aLine 2/]);
+  // What was found before is not chosen for what is typed now.
+  await page.keyboard.press("ArrowDown");
+  await typed.fill("3K");
+  await expect(palette.locator("[aria-selected=true]")).toHaveText(/^Find records: 3K/);
+  await expect(options).toHaveText([/^Find records: 3K/, /^aLine 2/]);
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.locator("[aria-selected=true]")).toHaveText(/^aLine 2/);
   await page.keyboard.press("Enter");
   await expect(app.text).toHaveValue(LINES.split("\n")[1]);
   await expect(app.records).toHaveAttribute("aria-rowcount", "3");
@@ -97,10 +104,11 @@ test("the search for commands begins with what was chosen last, and finds opcode
   await page.keyboard.press("Control+k");
   await typed.fill('id:"');
   await expect(options).toHaveText([/^Find records/]);
+  await typed.fill("-changed");
+  await expect(options).toHaveText([/^Find records/]);
   await typed.fill("");
   await typed.pressSequentially('id:"a"');
-  await expect(options).toHaveText([/^aLine 2/, /^Find records: id:"a"/]);
-  await page.keyboard.press("ArrowDown");
+  await expect(options).toHaveText([/^Find records: id:"a"/, /^aLine 2/]);
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(app.records).toHaveAttribute("aria-rowcount", "2");

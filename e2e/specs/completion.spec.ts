@@ -69,6 +69,22 @@ test("Enter is not taken by a list that has just come", async ({ app, page }) =>
   await expect(app.text).toHaveValue(`${KINGS} bm Kd1`);
 });
 
+test("completions are in view when the form is scrolled", async ({ app, page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await app.dropText("a.epd", `${KINGS} ${Array.from({ length: 20 }, (_, at) => `x${at} 1;`).join(" ")}\n`);
+  await app.text.focus();
+  await page.keyboard.press("Control+End");
+  await page.locator(".pane--editor").evaluate((pane) => (pane.scrollTop = pane.scrollHeight));
+  await page.keyboard.type(" b");
+  const offer = page.getByRole("option", { name: /^bm/ });
+  await expect(offer).toBeVisible();
+  const isOnTop = () => offer.evaluate((it) => {
+    const box = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  });
+  await expect.poll(isOnTop).toBe(true);
+});
+
 test("moves of a line are put elsewhere by keyboard and by dragging, in one step of undo", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS} pv e4 Kd7 e5;\n`);
   const moves = page.getByRole("group", { name: "Lines", exact: true }).getByRole("button", { name: /[a-h]\d/ });

@@ -210,6 +210,27 @@ test("the form follows the caret of the text, and the text what has the focus in
   await expect(editor).toBeInViewport({ ratio: 1 });
 });
 
+test("what has the focus in the form is never behind the text or the panel of the file", async ({ app, page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const many = Array.from({ length: 10 }, (_, at) => `c${at} "${"word ".repeat(20).trim()}";`).join(" ");
+  await app.dropText("a.epd", `${START} ${many} ${Array.from({ length: 8 }, (_, at) => `x${at} 1;`).join(" ")}\n`);
+  await app.button("Check file").click();
+  await expect(page.getByRole("button", { name: /^In the file/ })).toBeVisible();
+  const covered = () =>
+    page.evaluate(() => {
+      const [own, text, panel] = [document.activeElement!, ...[".line-editor", ".file-panel"].map((it) => document.querySelector(it)!)].map((it) => it.getBoundingClientRect());
+      return own.top < text.bottom - 1 ? "by the text" : own.bottom > panel.top + 1 ? "by the panel" : "";
+    });
+  await app.operation("c0").getByRole("textbox").focus();
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press(key);
+      const isInForm = await page.evaluate(() => document.activeElement!.closest(".operation, .add-operation") !== null);
+      if (isInForm) await expect.poll(covered, `${key} ${presses}`).toBe("");
+    }
+  }
+});
+
 test("on a tablet the form follows the caret only as far as the text stays in view", async ({ app, page }) => {
   await page.setViewportSize({ width: 1000, height: 1200 });
   const many = Array.from({ length: 10 }, (_, at) => `c${at} "${"word ".repeat(20).trim()}";`).join(" ");

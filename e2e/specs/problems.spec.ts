@@ -36,6 +36,17 @@ test("F8 goes through the problems of all records, round and round, without a ch
   await expect(app.problems.getByRole("listitem").last()).toBeFocused();
 });
 
+test("a file without problems has no kinds to go to, and nothing to fold", async ({ app, page }) => {
+  await app.dropText("a.epd", `${K} id "a";\n`);
+  const fold = page.getByRole("button", { name: "File", exact: true });
+  await expect(fold).toBeDisabled();
+  await app.button("Check file").click();
+  await expect(page.getByText("In the file: 0 kinds of problem")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^In the file/ })).toHaveCount(0);
+  await expect(fold).toBeDisabled();
+  await expect(fold).not.toHaveAttribute("aria-expanded");
+});
+
 test("F8 in a file without problems says so", async ({ app, page }) => {
   await app.dropText("a.epd", `${K} id "a";\n${K.replace("w", "b")} id "b";\n`);
   await page.keyboard.press("F8");

@@ -21,6 +21,7 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
+use crate::logic::graded::without_empty_columns;
 use crate::protocol::{GradedRun, Lines, Outcome, ReportFormat, Task};
 use crate::report::View;
 use crate::verb::EngineName;
@@ -225,7 +226,7 @@ impl Reports {
         let runs = vec![GradedRun { parts, ..GradedRun::default() }];
         let task = Task::Report { runs, format: ReportFormat::Csv, texts: self.language.part("report.") };
         match self.analysis.jobs().ask(task).await? {
-            Outcome::Report(table) => Ok(Some(table)),
+            Outcome::Report(table) => Ok(Some(without_empty_columns(&table))),
             _ => Ok(None),
         }
     }

@@ -59,15 +59,31 @@ pub fn operation_id(index: usize) -> String {
 /// Scrolls the record just far enough to show the row with this id, if a part of its text stays in view: the row is about
 /// what is at the caret there. Where the text and the panel of the file stay in their places, the row comes between them.
 pub fn show_beside_text(id: &str) {
+    if let Some(row) = page::document().and_then(|document| document.get_element_by_id(id)) {
+        show_between(&row);
+    }
+}
+
+/// Scrolls the record so that what has the focus there is not behind its text or the panel of the file.
+pub fn uncover_focus() {
+    let focused = page::document().and_then(|document| document.active_element());
+    let is_in = |it: &Element, selector: &str| it.closest(selector).ok().flatten().is_some();
+    if let Some(focused) = focused.filter(|it| is_in(it, ".pane--editor"))
+        && !is_in(&focused, ".line-box, .file-panel")
+    {
+        show_between(&focused);
+    }
+}
+
+/// Scrolls the record just far enough to show an element between its text and the panel of the file.
+fn show_between(row: &Element) {
     let Some(document) = page::document() else { return };
     let of = |selector: &str| found(&document, selector);
-    let (Some(pane), Some(text), Some(panel), Some(row)) =
-        (of(".pane--editor"), of(".line-editor"), of(".file-panel"), document.get_element_by_id(id))
+    let (Some(pane), Some(text), Some(panel)) = (of(".pane--editor"), of(".line-editor"), of(".file-panel"))
     else {
         return;
     };
-    let [pane_box, text_box, panel, row] =
-        [&pane, &text, &panel, &row].map(Element::get_bounding_client_rect);
+    let [pane_box, text_box, panel, row] = [&pane, &text, &panel, row].map(Element::get_bounding_client_rect);
     let below = row.bottom() - pane_box.bottom().min(panel.top());
     let by = if below > 0.0 { below } else { (row.top() - text_box.bottom()).min(0.0) };
     scroll_down(&pane, by);

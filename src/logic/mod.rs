@@ -13,6 +13,7 @@ pub mod file_check;
 pub mod file_settings;
 pub mod findings;
 pub mod fix_menu;
+pub mod graded;
 pub mod kept_recipes;
 pub mod keys;
 pub mod line_moves;

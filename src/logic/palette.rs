@@ -69,9 +69,9 @@ impl Fitting {
     }
 }
 
-/// The entries with all typed words, by groups: first the groups with a name that has the words, then the records, then
-/// the groups in which only descriptions have them. An opcode that is typed in full is the first of all. What was chosen
-/// last is the first of its group. `records` is the number of records that were found, if there is a file to find some in,
+/// The entries with all typed words, by groups: first the groups with a name that has the words, then those in which only
+/// descriptions have them, and the records last. An opcode that is typed in full is the first of all. What was chosen last
+/// is the first of its group. `records` is the number of records that were found, if there is a file to find some in,
 /// and `texts` gives names and descriptions in small letters.
 pub fn found(
     typed: &str,
@@ -111,11 +111,12 @@ pub fn found(
         named.append(&mut described);
         to.extend(named.into_iter().map(|entry| (group, entry)));
     }
-    if let Some(records) = records {
-        first.extend((0..records).map(|at| (Group::Records, Entry::Record(at))));
-        first.push((Group::Records, Entry::Records));
-    }
     first.append(&mut last);
+    if let Some(records) = records {
+        // First what does not wait for an answer, so that Enter does the same before and after it.
+        first.push((Group::Records, Entry::Records));
+        first.extend((0..records).map(|at| (Group::Records, Entry::Record(at))));
+    }
     first
 }
 
@@ -158,18 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_so_comes_before_records_and_descriptions() {
+    fn what_is_named_so_comes_before_what_is_described_so_and_records_last() {
         let command = |command| (Group::Commands, Entry::Command(command));
         let (records, one) = ((Group::Records, Entry::Records), (Group::Records, Entry::Record(0)));
         check("undo", Some(0), &[command(Command::Undo), records]);
         check("undo", None, &[command(Command::Undo)]);
-        check("qqq", Some(1), &[one, records]);
-        check(
-            "many",
-            Some(1),
-            &[command(Command::ManyRecords), one, records, (Group::Tools, Entry::Tool(1))],
-        );
-        check("operand", Some(0), &[records, (Group::Opcodes, Entry::Opcode(OPCODES[0].name))]);
+        check("qqq", Some(1), &[records, one]);
+        let tools = [(Group::Tools, Entry::Tool(1)), (Group::Tools, Entry::Tool(0))];
+        check("many", Some(1), &[command(Command::ManyRecords), tools[0], tools[1], records, one]);
+        check("operand", Some(0), &[(Group::Opcodes, Entry::Opcode(OPCODES[0].name))]);
     }
 
     #[test]

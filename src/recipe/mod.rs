@@ -87,7 +87,7 @@ impl Recipe {
     /// What is wrong with the text, or which step is wrong and why.
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
         let recipe: Self =
-            serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(json_reason(&error)))?;
+            serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(json_reason(text, &error)))?;
         if recipe.format != FORMAT {
             return Err(RecipeError::Format(recipe.format));
         }
@@ -191,7 +191,20 @@ mod tests {
         check("\"dance\"", "not a recipe: line 1, column 55: “dance” is unknown; known here: ");
         check("{\"perft\":{}}", "not a recipe: line 1, column 59: “depth” is missing");
         check("{\"perft\":{\"depth\":\"x\"}}", "not a recipe: line 1, column 69: a value of another kind");
-        check("\"reverse\" \"reverse\"", "not a recipe: line 1, column 59: no JSON");
+        check("\"reverse\" \"reverse\"", "not a recipe: line 1, column 59: this is not JSON");
+        check("5", "not a recipe: line 1, column 49: a value of another kind");
+        check(
+            "{\"perft\":{\"depth\":1},\"mate\":{\"moves\":1}}",
+            "not a recipe: line 1, column 68: a value of another kind",
+        );
+        check(
+            "{\"perft\":{\"depth\":1,\"depth\":2}}",
+            "not a recipe: line 1, column 75: “depth” is there twice",
+        );
+        check(
+            "{\"perft\":{\"depth\":-1}}",
+            "not a recipe: line 1, column 68: a value that is not possible here",
+        );
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::app::list::look_up::LookedUp;
 use crate::app::sweep::Sweep;
 use crate::browser::{focus, page};
 use crate::commands::Command;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen, without_commands};
@@ -23,11 +25,24 @@ const RECENT: &str = "recent-commands";
 /// Milliseconds without typing after which records are looked for.
 const PAUSE_MS: u64 = 150;
 
-/// What is typed, and the records that were found with it.
+/// What is typed, and the records that were found last, with the words they were found by.
 #[derive(Debug, Clone, Copy)]
 struct Typed {
     words: RwSignal<String>,
-    records: RwSignal<Vec<LookedUp>>,
+    records: RwSignal<(String, Vec<LookedUp>)>,
+}
+
+impl Typed {
+    /// The number of records that were found by what is typed now.
+    fn found(self) -> usize {
+        self.records
+            .with(|(by, records)| if self.words.with(|words| words == by) { records.len() } else { 0 })
+    }
+
+    /// One of them.
+    fn record(self, at: usize) -> Option<LookedUp> {
+        self.records.with(|(_, records)| records.get(at).cloned())
+    }
 }
 
 /// The name of an entry and its description.
@@ -46,14 +61,13 @@ fn texts(state: AppState, entry: Entry, typed: Typed) -> (String, String) {
                 spec.map(|spec| state.language.say(&say("palette.opcode", [spec.title(), spec.help()])));
             (name.to_owned(), about.unwrap_or_default())
         }
-        Entry::Record(at) => typed
-            .records
-            .with(|records| {
-                let record = records.get(at)?;
+        Entry::Record(at) => {
+            let told = |record: LookedUp| {
                 let line = state.language.say(&say("run.line", [record.line]));
-                Some((named(state, &record.name, record.turn), line))
-            })
-            .unwrap_or_default(),
+                (named(state, &record.name, record.turn), line)
+            };
+            typed.record(at).map(told).unwrap_or_default()
+        }
         Entry::Records => {
             let name = state.language.say(&say("palette.records", [typed.words.get()]));
             (name, state.language.tell("palette.records.about"))
@@ -85,8 +99,11 @@ fn choose(state: AppState, entry: Entry, typed: Typed) {
             state.run_command(Command::OpcodeHelp);
         }
         Entry::Record(at) => {
+            // It may have been removed since.
+            let is_there =
+                |&(document, id): &(DocumentId, RecordId)| state.documents.line_number(document, id) > 0;
             if let Some((document, id)) =
-                typed.records.with_untracked(|records| records.get(at).map(|it| it.at))
+                untrack(|| typed.record(at)).map(|record| record.at).filter(is_there)
             {
                 go_to(state, document, id);
             }
@@ -108,7 +125,7 @@ fn entries(state: AppState, typed: Typed) -> Vec<(Group, Entry)> {
         let (name, about) = texts(state, entry, typed);
         (page::lowercase(&name), page::lowercase(&about))
     };
-    let records = state.documents.has_file().then(|| typed.records.with(Vec::len));
+    let records = state.documents.has_file().then(|| typed.found());
     found(&page::lowercase(&words), &recent, &tools, records, lower)
 }
 
@@ -139,9 +156,16 @@ fn group_view(state: AppState, group: Group, options: Vec<AnyView>) -> AnyView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let typed = Typed { words: RwSignal::new(String::new()), records: RwSignal::new(Vec::new()) };
-    let at = RwSignal::new(0_usize);
+    let typed =
+        Typed { words: RwSignal::new(String::new()), records: RwSignal::new((String::new(), Vec::new())) };
     let entries = Memo::new(move |_| entries(state, typed));
+    // The entry itself and not its place: others come before it when records are found.
+    let chosen = RwSignal::new(None::<(Group, Entry)>);
+    let at = Memo::new(move |_| {
+        let chosen = chosen.get();
+        let place = entries.with(|entries| entries.iter().position(|entry| Some(*entry) == chosen));
+        place.unwrap_or(0)
+    });
     let looking = StoredValue::new_local((None::<TimeoutHandle>, Sweep::default()));
     let stop_looking = move || {
         // The dialog may be closed.
@@ -165,26 +189,26 @@ fn body() -> AnyView {
     let option_id = |at: usize| format!("palette-{at}");
     let press = move |event: KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
-        let now = at.get_untracked().min(last);
+        let now = at.get_untracked();
         if event.key() == "Enter" {
             event.prevent_default();
-            let chosen = entries.with_untracked(|entries| entries.get(now).map(|&(_, entry)| entry));
-            if let Some(entry) = chosen.filter(|&entry| untrack(|| obstacle(state, entry)).is_none()) {
+            let entry = entries.with_untracked(|entries| entries.get(now).map(|&(_, entry)| entry));
+            if let Some(entry) = entry.filter(|&entry| untrack(|| obstacle(state, entry)).is_none()) {
                 choose(state, entry, typed);
             }
         } else if let Some(next) = stepped(&event.key(), now, last) {
             event.prevent_default();
-            at.set(next);
+            chosen.set(entries.with_untracked(|entries| entries.get(next).copied()));
             page::show_nearest(&option_id(next));
         }
     };
     let row = move |(place, entry): (usize, Entry)| {
-        let (name, about) = untrack(|| texts(state, entry, typed));
+        let fixed = untrack(|| texts(state, entry, typed));
         // These follow what is typed.
-        let name = move || match entry {
-            Entry::Records | Entry::Record(_) => texts(state, entry, typed).0,
-            _ => name.clone(),
-        };
+        let told = Memo::new(move |_| match entry {
+            Entry::Records | Entry::Record(_) => texts(state, entry, typed),
+            _ => fixed.clone(),
+        });
         let keys = match entry {
             Entry::Command(command) => state.keys.of(command.row()),
             _ => Vec::new(),
@@ -203,9 +227,9 @@ fn body() -> AnyView {
                     }
                 }
             >
-                <span class="palette-option__name">{name}</span>
+                <span class="palette-option__name">{move || told.get().0}</span>
                 <span class="palette-option__about">
-                    {move || obstacle(state, entry).map_or_else(|| about.clone(), |why| state.language.tell(why))}
+                    {move || obstacle(state, entry).map_or_else(|| told.get().1, |why| state.language.tell(why))}
                 </span>
                 <span>{keys.into_iter().map(key).collect_view()}</span>
             </div>
@@ -228,13 +252,13 @@ fn body() -> AnyView {
             spellcheck="false"
             data-own-undo="true"
             on:input:target=move |event| {
-                at.set(0);
+                chosen.set(None);
                 typed.words.set(event.target().value());
                 look_up();
             }
             on:keydown=press
         />
-        <div id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.list")>
+        <div id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.results")>
             {move || {
                 let entries = entries.get();
                 let places: Vec<usize> = (0..entries.len()).collect();

@@ -55,7 +55,7 @@ pub(super) fn FileProblems() -> impl IntoView {
                     <button
                         id=FOLD
                         class="fold"
-                        aria-expanded=move || (!is_folded.get()).to_string()
+                        aria-expanded=move || has_found.get().then(|| (!is_folded.get()).to_string())
                         aria-controls="file-problems"
                         disabled=move || !has_found.get()
                         on:click=move |_| is_folded.update(|is| *is = !*is)

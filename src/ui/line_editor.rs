@@ -82,6 +82,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                 return view! { <LongLine /> }.into_any();
             }
             view! {
+            <div class="line-box">
             <div class="line-editor">
                 <pre class="line-editor__paint" aria-hidden="true">
                     {move || {
@@ -141,6 +142,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                 ></textarea>
             </div>
             <CompletionList completing field />
+            </div>
             }
             .into_any()
         }}

@@ -64,7 +64,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
-use crate::browser::{context, page};
+use crate::browser::{context, page, panes};
 use crate::commands::Command;
 use crate::document::workspace::DocumentId;
 use crate::language::{Catalog, say};
@@ -220,7 +220,12 @@ fn Workbench() -> impl IntoView {
             <PaneEdge edge=Edge::List />
             <PaneEdge edge=Edge::Record />
             <parts::Parts />
-            <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
+            <section
+                class="pane pane--editor"
+                aria-label=state.language.words("pane.editor")
+                // Once the browser has scrolled to it.
+                on:focusin=move |_| request_animation_frame(panes::uncover_focus)
+            >
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
             <context_menu::ContextMenu />

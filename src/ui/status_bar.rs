@@ -119,6 +119,10 @@ fn kept(state: AppState) -> Option<AnyView> {
 /// The kinds of problems in the file, once it was checked. A press shows them.
 #[inline(never)]
 fn found_in_file(state: AppState, kinds: usize) -> AnyView {
+    let words = state.language.say(&say("status.found-in-file", [kinds]));
+    if kinds == 0 {
+        return view! { <span class="status-bar__item">{words}</span> }.into_any();
+    }
     view! {
         <button
             class="status-bar__button"
@@ -127,7 +131,7 @@ fn found_in_file(state: AppState, kinds: usize) -> AnyView {
                 state.parts.focus(Part::Problems, FOLD);
             }
         >
-            {state.language.say(&say("status.found-in-file", [kinds]))}
+            {words}
         </button>
     }
     .into_any()

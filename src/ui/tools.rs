@@ -137,8 +137,12 @@ fn body() -> AnyView {
                     {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
                 </div>
                 // Not read out on each change of the form.
-                {move || tools.preview.with(|preview| preview.as_ref()?.sample.clone()).map(|(what, sample)| {
-                    let label = state.language.words(what);
+                {move || tools.preview.with(|preview| {
+                    let preview = preview.as_ref()?;
+                    let label = if preview.is_report { "tools.sample.report" } else { "tools.sample" };
+                    Some((label, preview.sample.clone()?))
+                }).map(|(label, sample)| {
+                    let label = state.language.words(label);
                     view! { <pre class="sample" role="group" tabindex="0" aria-label=label>{sample}</pre> }.into_any()
                 })}
                 {move || tools.preview.with(|preview| preview.as_ref().map(|preview| changes(state, &preview.first, preview.changes, true)))}
@@ -220,6 +224,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     let (done, total) = preview.done;
     let summary = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
+        _ if preview.is_report => return ().into_any(),
         (None, count) if done < total => say("tools.so-far", [count, done * 100 / total]),
         (None, count) if preview.is_glance => say("tools.glance", [count, total]),
         (None, 0) => "tools.nothing".into(),

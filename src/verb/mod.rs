@@ -349,7 +349,7 @@ impl Step {
     /// What is wrong with the text or with a setting.
     pub fn from_json(text: &str) -> Result<Self, StepError> {
         let step: Self =
-            serde_json::from_str(text).map_err(|error| StepError::Unreadable(json_reason(&error)))?;
+            serde_json::from_str(text).map_err(|error| StepError::Unreadable(json_reason(text, &error)))?;
         step.check().map_err(StepError::Setting)?;
         Ok(step)
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::de::IgnoredAny;
+
 use crate::epd::opcode;
 use crate::epd::write::WriteError;
 use crate::language::{Text, args, say};
@@ -83,9 +85,11 @@ impl StepError {
 }
 
 /// Why JSON of a step or a recipe cannot be read, in words of the user: the parser has only English ones.
-pub(crate) fn json_reason(error: &serde_json::Error) -> Text {
+pub(crate) fn json_reason(text: &str, error: &serde_json::Error) -> Text {
     let (line, column, words) = (error.line(), error.column(), error.to_string());
-    if !error.is_data() {
+    // A value of another kind in place of a step is a mistake of syntax for the parser.
+    let is_json = error.is_data() || serde_json::from_str::<IgnoredAny>(text).is_ok();
+    if !is_json {
         return say("why.no-json", args![line, column]);
     }
     // What it names is between backticks: first what is wrong, then what would be right.
@@ -96,6 +100,10 @@ pub(crate) fn json_reason(error: &serde_json::Error) -> Text {
         say("why.recipe-unknown", args![line, column, wrong, known.join(", ")])
     } else if words.starts_with("missing field ") {
         say("why.recipe-missing", args![line, column, wrong])
+    } else if words.starts_with("duplicate field ") {
+        say("why.recipe-twice", args![line, column, wrong])
+    } else if words.starts_with("invalid value") {
+        say("why.recipe-range", args![line, column])
     } else {
         say("why.recipe-kind", args![line, column])
     }

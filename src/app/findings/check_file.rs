@@ -64,8 +64,13 @@ impl CheckState {
 }
 
 impl CheckState {
-    /// Checks all records of the active file.
+    /// Checks all records of the active file, and shows the result.
     pub fn check_file(&'static self) {
+        self.is_folded.set(false);
+        self.check_all();
+    }
+
+    fn check_all(&'static self) {
         if self.documents.is_reading() {
             return;
         }
@@ -84,7 +89,6 @@ impl CheckState {
         let sweep = Sweep::telling(move |lines| self.update(|found| found.count_done(lines)));
         self.sweep.set_value(sweep.clone());
         let ids = self.documents.all_ids();
-        self.is_folded.set(false);
         let found = Vec::new();
         self.found.set(Some(FileCheck {
             document,
@@ -191,7 +195,7 @@ impl CheckState {
                 // What takes a moment is not left to the user.
                 let lines = self.found.with_untracked(|found| found.as_ref().map_or(0, |found| found.lines));
                 if lines <= AT_ONCE {
-                    self.check_file();
+                    self.check_all();
                 }
             }
             now

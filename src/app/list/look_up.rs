@@ -9,12 +9,19 @@ use crate::chess::Color;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
+use crate::logic::listing::asks;
 use crate::protocol::{Lines, Outcome, Repeats, Task};
 use crate::text::encoding::CodePage;
 use crate::view::{Column, RowView};
 
 /// Most records that are looked up.
 const MOST: usize = 6;
+
+/// Most lines that are looked at: it is only a glance.
+const MOST_LINES: usize = 100_000;
+
+/// What is known of the file as a whole, and not of a line.
+const OF_FILE: &[&str] = &["changed", "dup", "I216", "repeated-position", "I439", "repeated-id"];
 
 /// A record that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,18 +37,18 @@ pub struct LookedUp {
 }
 
 impl List {
-    /// Finds the first records of the active file with a query, and puts them into `found`, where those of the query before
-    /// are until then. What is no query, and what is asked about the file as a whole, finds none. The list stays as it is.
-    /// The sweep that is returned can be stopped.
-    pub fn look_up(&'static self, query: &str, found: RwSignal<Vec<LookedUp>>) -> Sweep {
+    /// Finds the first records of the active file with a query, and puts them into `found` with the query. What is no
+    /// query, and what is asked about the file as a whole, finds none, and only the first lines of a large file are looked
+    /// at. The list stays as it is. The sweep that is returned can be stopped.
+    pub fn look_up(&'static self, query: &str, found: RwSignal<(String, Vec<LookedUp>)>) -> Sweep {
         let sweep = Sweep::default();
-        let front = self.documents.with_active(|open| (open.id, open.document.code_page));
-        let front = front.filter(|_| !query.trim().is_empty() && !self.documents.is_reading());
-        let Some((document, page)) = front else {
-            found.set(Vec::new());
-            return sweep;
-        };
+        let front = self
+            .documents
+            .with_active(|open| (open.id, open.document.code_page, open.is_reading))
+            .filter(|(.., is_reading)| !is_reading && !query.trim().is_empty() && !asks(query, OF_FILE));
+        let Some((document, page, _)) = front else { return sweep };
         let (conventions, query) = (self.documents.conventions_of(document), query.to_owned());
+        let asked_for = query.clone();
         let make = move |first: usize, lines: Lines| Task::Find {
             query: query.clone(),
             conventions: conventions.clone(),
@@ -64,9 +71,10 @@ impl List {
                 end.stop();
             }
             // Whoever asked may be gone.
-            let _ = found.try_set(records.clone());
+            let _ = found.try_set((asked_for.clone(), records.clone()));
         };
-        let (ids, asked) = (self.documents.all_ids(), sweep.clone());
+        let (mut ids, asked) = (self.documents.all_ids(), sweep.clone());
+        ids.truncate(MOST_LINES);
         spawn_local(async move {
             asked.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
         });

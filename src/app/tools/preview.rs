@@ -45,8 +45,10 @@ pub struct Preview {
     pub changes: usize,
     /// The first of them.
     pub first: Vec<Difference>,
-    /// How a new file, or a report, would begin: what it is, as the key of a text, and its first lines.
-    pub sample: Option<(&'static str, String)>,
+    /// Whether it is about a report, which changes no lines.
+    pub is_report: bool,
+    /// How a new file, or a report as a table, would begin.
+    pub sample: Option<String>,
     /// The counts of the records' contents.
     pub counts: Option<Counts>,
     /// The effect in sentences.
@@ -119,13 +121,14 @@ impl Tools {
         let turn = self.turn.get_value();
         let sweep = Sweep::default();
         self.sweep.set_value(sweep.clone());
-        self.preview.set(Some(Preview { done, is_glance, ..Preview::default() }));
+        let is_report = matches!(plan, Plan::Report { .. });
+        self.preview.set(Some(Preview { done, is_glance, is_report, ..Preview::default() }));
         spawn_local(async move {
             let outcome = match plan {
                 Plan::Step(step) => self.preview_step(&sweep, document, ids, step, shown).await,
                 Plan::Report { by, .. } => {
                     let sample = self.reports.sample(&sweep, document, ids, by, shown).await;
-                    sample.map(|sample| self.show_sample(&sweep, "tools.sample.report", sample))
+                    sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = sample))
                 }
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what, shown).await,
                 Plan::Copy(what) => {
@@ -136,7 +139,7 @@ impl Tools {
                         Ok(())
                     } else {
                         let sample = self.copying.sample(&sweep, document, ids, &what, shown).await;
-                        sample.map(|sample| self.show_sample(&sweep, "tools.sample", sample))
+                        sample.map(|sample| self.show_preview(&sweep, |preview| preview.sample = sample))
                     }
                 }
                 Plan::Count => {
@@ -152,11 +155,6 @@ impl Tools {
                 self.preview.set(Some(reason.into()));
             }
         });
-    }
-
-    /// Shows how what the tool makes would begin.
-    fn show_sample(&'static self, sweep: &Sweep, what: &'static str, sample: Option<String>) {
-        self.show_preview(sweep, |preview| preview.sample = sample.map(|sample| (what, sample)));
     }
 
     /// Changes the preview, unless it was stopped.
