@@ -171,8 +171,8 @@ def _do(path, start, end, first, step, target):
 
 
 def _write(path, content):
-    """Writes a file as a whole or not at all, also if two workers write it."""
-    temporary = f"{path}.{_os.getpid()}.tmp"
+    """Writes a file as a whole or not at all, also if two workers write it, on any machines."""
+    temporary = f"{path}.{_uuid.uuid4().hex}.tmp"
     try:
         with open(temporary, "wb") as file:
             file.write(content)

@@ -91,7 +91,7 @@ fn filled(
     let work = || {
         let mut done = Vec::new();
         while let Some((at, piece)) = next() {
-            let mut filling = Filling::new(columns);
+            let mut filling = Filling::with_room(columns, piece.iter().map(Block::line_count).sum());
             for line in piece.iter().flat_map(Block::lines) {
                 filling.push(line.number, &parse(line.text), &Conventions::default());
             }

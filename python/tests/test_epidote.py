@@ -24,6 +24,7 @@ import epidote
 import epidote.cluster
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 SUITE = (
     '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8; ce 32766; id "back rank";\r\n'
     "# a comment\n\n"
@@ -232,6 +233,9 @@ class Files(Folder):
         self.assertEqual(some.column_names, ["id", "ce"])
         # As written, also where it is no SAN; repaired files give the same.
         written = pyarrow.table(epidote.scan(path, as_written=True)).to_pylist()
+        numbered = self.file("numbered.txt", f"{START} pv 1. e2e4 e7e5 2. Nf3 +;\n")
+        moves = pyarrow.table(epidote.scan(numbered, ["pv"], as_written=True)).to_pylist()
+        self.assertEqual(moves, [{"pv": ["e2e4", "e7e5", "Nf3"]}])
         self.assertEqual([row["bm"] for row in written if row["bm"]], [["a1a8"], ["e4"]])
         self.assertEqual(written[2]["pv"], ["e2e4", "e7e5"])
         fixed = self.file("fixed.txt", "".join(epidote.fix(line) + "\n" for line in SUITE.splitlines()))

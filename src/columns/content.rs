@@ -108,7 +108,7 @@ impl Columns {
         Ok(Self { contents, schema: Arc::new(Schema::new(fields)), plays: true })
     }
 
-    /// The same columns, but with moves as they are written: they are not played, which takes half of the time. Where
+    /// The same columns, but with moves as they are written: they are not played, which takes half the time. Where
     /// they are SAN already it makes no difference.
     #[must_use]
     pub fn as_written(self) -> Self {

@@ -14,14 +14,8 @@ use crate::epd::conventions::Conventions;
 use crate::epd::lint::{self, Severity};
 use crate::epd::moves::{NoMove, moves_of};
 use crate::epd::position::PositionReading;
-use crate::epd::{LineKind, Operation, Parse};
+use crate::epd::{LineKind, OperandKind, Operation, Parse};
 use crate::text::encoding::{CodePage, Encoding};
-
-/// Rows that there is room for from the beginning, about as many as a batch has.
-const ROOM: usize = 16_384;
-
-/// Bytes of a usual text.
-const CHARACTERS: usize = 16;
 
 /// Operations that no column has a place for, although there is a column of their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,10 +50,15 @@ pub struct Filling<'a> {
 impl<'a> Filling<'a> {
     /// Empty columns.
     pub fn new(columns: &'a Columns) -> Self {
+        Self::with_room(columns, 0)
+    }
+
+    /// Empty columns, with room for so many rows.
+    pub fn with_room(columns: &'a Columns, rows: usize) -> Self {
         let contents = columns.contents();
         Self {
             columns,
-            builders: contents.iter().map(Builder::new).collect(),
+            builders: contents.iter().map(|content| Builder::new(content, rows)).collect(),
             plays: columns.plays(),
             has_severity: contents.contains(&Content::Severity),
             rows: 0,
@@ -147,14 +146,10 @@ struct Row<'a> {
 impl<'a> Row<'a> {
     /// The characters of a part of the line. Whether they are UTF-8 is known of the whole line.
     fn text(&self, part: &'a [u8]) -> Cow<'a, str> {
-        let known = self.text.and_then(|text| {
-            let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-            text.get(start..start + part.len())
-        });
-        known.map_or_else(
-            || Encoding::detect(self.parsed.text(), CodePage::default()).decode(part),
-            Cow::Borrowed,
-        )
+        let Some(text) = self.text else { return Encoding::Page(CodePage::default()).decode(part) };
+        let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+        let part_of_text = start.and_then(|start| text.get(start..start + part.len()));
+        part_of_text.map_or_else(|| String::from_utf8_lossy(part), Cow::Borrowed)
     }
 }
 
@@ -183,12 +178,13 @@ enum Builder {
 }
 
 impl Builder {
-    fn new(content: &Content) -> Self {
-        let texts = || StringBuilder::with_capacity(ROOM, ROOM * CHARACTERS);
+    fn new(content: &Content, rows: usize) -> Self {
+        // How long the texts are is not known, and most records may have none.
+        let texts = || StringBuilder::with_capacity(rows, 0);
         match content {
-            Content::Line | Content::Integer(_) => Self::Integers(Int64Builder::with_capacity(ROOM)),
+            Content::Line | Content::Integer(_) => Self::Integers(Int64Builder::with_capacity(rows)),
             Content::Field(_) | Content::Severity | Content::Text(_) => Self::Texts(texts()),
-            Content::Moves(_) => Self::Lists(ListBuilder::with_capacity(texts(), ROOM)),
+            Content::Moves(_) => Self::Lists(ListBuilder::with_capacity(texts(), rows)),
         }
     }
 
@@ -249,12 +245,16 @@ fn text_of<'a>(parsed: &Parse<'a>, operation: &Operation) -> &'a [u8] {
     }
 }
 
-/// Moves in SAN; as they are written where they are not or cannot be played, and `#4` in place of moves.
+/// Moves in SAN, without what is no move; as they are written where they are not or cannot be played. `#4` in place of
+/// moves stays.
 fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, row: &Row<'_>) {
     let text = row.parsed.text();
     let Some(chess) = &row.chess else {
         for operand in row.parsed.operands(operation) {
-            column.values().append_value(row.text(operand.value(text)));
+            let value = operand.value(text);
+            if operand.kind != OperandKind::Word || matches!(NoMove::of(value), None | Some(NoMove::Mate)) {
+                column.values().append_value(row.text(value));
+            }
         }
         return;
     };
