@@ -5,9 +5,10 @@
 //! on the other. There are 768 men: 2 sides × 6 pieces × 64 squares, and twice as many features, since a king on its first
 //! two ranks and one that has gone out see the same men differently.
 //!
-//! The evaluation in `engine/src/search/eval/net.rs` uses the same features.
+//! The evaluation in `engine/src/search/eval/net.rs` uses the same features. Its threats are used here as they are.
 
-use cozy_chess::{Color, Piece};
+use cozy_chess::{BitBoard, Color, Piece};
+use epidote::search::threats;
 
 use crate::sample::Sample;
 
@@ -18,16 +19,29 @@ pub const KINGS: usize = 2;
 /// Number of features.
 pub const FEATURES: usize = MEN * KINGS;
 
+/// Numbers that say what threats a side has.
+pub const THREATS: usize = epidote::search::THREATS;
+/// The engine's numbers are in halves.
+const HALF: f32 = 0.5;
+
 /// Outputs, one for each range of the number of men.
 pub const BUCKETS: usize = 8;
 
 /// The features of both sides, the side to move first.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Seen {
     /// Features for the side to move, and for the other side.
     pub sides: [Vec<u16>; 2],
+    /// The threats of the side to move, and those of the other side.
+    pub threats: [f32; 2 * THREATS],
     /// The output to use.
     pub bucket: usize,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { sides: [Vec::new(), Vec::new()], threats: [0.0; 2 * THREATS], bucket: 0 }
+    }
 }
 
 impl Seen {
@@ -48,13 +62,20 @@ impl Seen {
             }
         }
         let mut count = 0;
+        let mut men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
         for (square, piece, color) in sample.men() {
             count += 1;
+            men[color as usize][piece as usize] |= square.bitboard();
             for (seen, side) in self.sides.iter_mut().zip([to_move, !to_move]) {
                 let other = usize::from(color != side);
                 let square = square as usize ^ turns[side as usize];
                 seen.push((sets[side as usize] + ((other * 6) + piece as usize) * 64 + square) as u16);
             }
+        }
+        let of = threats(&men);
+        let numbers = [to_move, !to_move].into_iter().flat_map(|side| of[side as usize]);
+        for (to, number) in self.threats.iter_mut().zip(numbers) {
+            *to = f32::from(number) * HALF;
         }
         self.bucket = bucket(count);
     }

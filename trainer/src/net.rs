@@ -2,9 +2,9 @@
 //!
 //! The features of a side are summed up in `H` numbers; each is clipped to 0 … 1 and squared. The numbers of
 //! both sides, the side to move first, are weighted and added up to one number: the logarithm of the odds of
-//! winning.
+//! winning. The threats of both sides are weighted and added to it.
 //!
-//! The file has whole numbers. It begins with `EPDN`, the version 2, `H` divided by eight, the number of outputs and that
+//! The file has whole numbers. It begins with `EPDN`, the version 3, `H` divided by eight, the number of outputs and that
 //! of the sets of features, each in a byte. Then come, low byte first:
 //!
 //! | weights | times | bytes each |
@@ -13,10 +13,11 @@
 //! | biases of the sums | 255 | 2 |
 //! | of outputs | 64 | 1 |
 //! | biases of the outputs | 64 · 255 | 4 |
+//! | of threats | 64 | 1 |
 //!
-//! In version 1 there was one set of features, and all weights had two bytes and were times 255.
+//! In version 2 there were no threats. In version 1 there was also one set of features, and all weights had two bytes and were times 255.
 
-use crate::features::{BUCKETS, FEATURES, KINGS, MEN, Seen};
+use crate::features::{BUCKETS, FEATURES, KINGS, MEN, Seen, THREATS};
 use crate::random::Random;
 
 /// The factor for biases of the sums in the file.
@@ -30,8 +31,8 @@ pub const OUT_UNIT: f32 = 64.0;
 /// The greatest weight of an output: its number in the file stays within the range of a byte.
 pub const MOST: f32 = 127.0 / OUT_UNIT;
 
-/// All weights, in one list: of the features, the biases of the sums, of the outputs, and the biases of
-/// these.
+/// All weights, in one list: of the features, the biases of the sums, of the outputs, the biases of these, and of
+/// threats.
 #[derive(Debug, Clone)]
 pub struct Net<const H: usize> {
     /// The weights.
@@ -49,8 +50,10 @@ impl<const H: usize> Layout<H> {
     pub const OUT: usize = Self::SUMS + H;
     /// Biases of the outputs.
     pub const OUT_SUMS: usize = Self::OUT + BUCKETS * 2 * H;
+    /// Weights of threats.
+    pub const THREATS: usize = Self::OUT_SUMS + BUCKETS;
     /// The end.
-    pub const LEN: usize = Self::OUT_SUMS + BUCKETS;
+    pub const LEN: usize = Self::THREATS + BUCKETS * 2 * THREATS;
 }
 
 /// Intermediate results for a position.
@@ -81,7 +84,8 @@ impl<const H: usize> Net<H> {
     }
 
     /// Takes over the weights of a net from a file, with at most as many units. New units begin with random
-    /// weights and do not count at first. All sets of features begin as the only one of a file that has one. Returns
+    /// weights and do not count at first, nor do threats that the file does not know. All sets of features begin as the only
+    /// one of a file that has one. Returns
     /// `false` and changes nothing if the bytes are not such a net.
     #[must_use]
     pub fn take_over(&mut self, bytes: &[u8]) -> bool {
@@ -93,7 +97,7 @@ impl<const H: usize> Net<H> {
         let own = usize::from(eights) * 8;
         let (sets, seen_bytes, seen_unit) = match (version, usize::from(sets)) {
             (1, 0) => (1, 2, UNIT),
-            (2, KINGS) => (KINGS, 1, SEEN_UNIT),
+            (2 | 3, KINGS) => (KINGS, 1, SEEN_UNIT),
             _ => return false,
         };
         let parts = [
@@ -101,13 +105,14 @@ impl<const H: usize> Net<H> {
             (own, 2, UNIT),
             (BUCKETS * 2 * own, seen_bytes, OUT_UNIT),
             (BUCKETS, 4, OUT_UNIT * UNIT),
+            (if version < 3 { 0 } else { BUCKETS * 2 * THREATS }, 1, OUT_UNIT),
         ];
         let length = parts.iter().map(|(count, bytes, _)| count * bytes).sum::<usize>();
         if own == 0 || own > H || usize::from(outputs) != BUCKETS || rest.len() != length {
             return false;
         }
         let mut left = rest;
-        let [seen, sums, out, out_sums] = parts.map(|(count, bytes, unit)| {
+        let [seen, sums, out, out_sums, threats] = parts.map(|(count, bytes, unit)| {
             let (part, after) = left.split_at(count * bytes);
             left = after;
             numbers(part, bytes, unit)
@@ -125,13 +130,22 @@ impl<const H: usize> Net<H> {
         }
         rows(&mut self.all[Layout::<H>::SUMS..Layout::<H>::OUT], &sums, false);
         rows(&mut self.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS], &out, true);
-        self.all[Layout::<H>::OUT_SUMS..].copy_from_slice(&out_sums);
+        self.all[Layout::<H>::OUT_SUMS..Layout::<H>::THREATS].copy_from_slice(&out_sums);
+        self.all[Layout::<H>::THREATS..].fill(0.0);
+        self.all[Layout::<H>::THREATS..][..threats.len()].copy_from_slice(&threats);
         true
+    }
+
+    /// Where the weights of threats begin for a position.
+    fn threats(seen: &Seen) -> usize {
+        Layout::<H>::THREATS + seen.bucket * 2 * THREATS
     }
 
     /// The output for a position.
     pub fn forward(&self, seen: &Seen, work: &mut Work<H>) -> f32 {
         let mut sum = self.all[Layout::<H>::OUT_SUMS + seen.bucket];
+        let threats = &self.all[Self::threats(seen)..][..2 * THREATS];
+        sum += seen.threats.iter().zip(threats).map(|(number, weight)| number * weight).sum::<f32>();
         for side in 0..2 {
             let sums = &mut work.sums[side];
             sums.copy_from_slice(&self.all[Layout::<H>::SUMS..Layout::<H>::OUT]);
@@ -153,6 +167,10 @@ impl<const H: usize> Net<H> {
     /// Adds to `gradient` the contribution of each weight to an error of the output.
     pub fn backward(&self, seen: &Seen, work: &Work<H>, error: f32, gradient: &mut [f32]) {
         gradient[Layout::<H>::OUT_SUMS + seen.bucket] += error;
+        let threats = &mut gradient[Self::threats(seen)..][..2 * THREATS];
+        for (weight, number) in threats.iter_mut().zip(&seen.threats) {
+            *weight += error * number;
+        }
         for side in 0..2 {
             let at = Layout::<H>::OUT + (seen.bucket * 2 + side) * H;
             let sums = &work.sums[side];
@@ -181,9 +199,15 @@ impl<const H: usize> Net<H> {
 
     /// Makes `to` the net that the file of this one holds, with its whole numbers.
     pub fn round_into(&self, to: &mut Self) {
-        let ends = [Layout::<H>::SUMS, Layout::<H>::OUT, Layout::<H>::OUT_SUMS, Layout::<H>::LEN];
+        let ends = [
+            Layout::<H>::SUMS,
+            Layout::<H>::OUT,
+            Layout::<H>::OUT_SUMS,
+            Layout::<H>::THREATS,
+            Layout::<H>::LEN,
+        ];
         let mut start = 0;
-        for (end, unit) in ends.into_iter().zip([SEEN_UNIT, UNIT, OUT_UNIT, OUT_UNIT * UNIT]) {
+        for (end, unit) in ends.into_iter().zip([SEEN_UNIT, UNIT, OUT_UNIT, OUT_UNIT * UNIT, OUT_UNIT]) {
             for (to, from) in to.all[start..end].iter_mut().zip(&self.all[start..end]) {
                 *to = (from * unit).round() / unit;
             }
@@ -193,7 +217,7 @@ impl<const H: usize> Net<H> {
 
     /// The net in its file format.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = b"EPDN\x02".to_vec();
+        let mut bytes = b"EPDN\x03".to_vec();
         bytes.extend([(H / 8) as u8, BUCKETS as u8, KINGS as u8]);
         for &weight in &self.all[..Layout::<H>::SUMS] {
             bytes.extend(((weight * SEEN_UNIT).round() as i8).to_le_bytes());
@@ -204,8 +228,11 @@ impl<const H: usize> Net<H> {
         for &weight in &self.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
             bytes.extend(((weight * OUT_UNIT).round() as i8).to_le_bytes());
         }
-        for &weight in &self.all[Layout::<H>::OUT_SUMS..] {
+        for &weight in &self.all[Layout::<H>::OUT_SUMS..Layout::<H>::THREATS] {
             bytes.extend(((weight * OUT_UNIT * UNIT).round() as i32).to_le_bytes());
+        }
+        for &weight in &self.all[Layout::<H>::THREATS..] {
+            bytes.extend(((weight * OUT_UNIT).round() as i8).to_le_bytes());
         }
         bytes
     }
@@ -267,7 +294,65 @@ mod tests {
         let (first, second) = taken.all[..Layout::<64>::SUMS].split_at(MEN * 64);
         assert_eq!(first, second);
         assert!(first.iter().zip(&net.all).all(|(new, old)| (new - old).abs() <= 0.5 / UNIT + 1e-6));
-        bytes[4] = 3;
+        bytes[4] = 4;
         assert!(!taken.take_over(&bytes), "no such version");
+    }
+
+    fn busy() -> Seen {
+        let fields = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+        let mut seen = Seen::default();
+        seen.look(&Sample::of(&fields.parse::<Board>().unwrap(), 0, 0));
+        seen
+    }
+
+    #[test]
+    fn threats_count_once_they_have_weights() {
+        let seen = busy();
+        assert!(seen.threats.iter().filter(|&&number| number != 0.0).count() > 8, "{:?}", seen.threats);
+        let mut net = Net::<64>::new(3);
+        let mut old = net.to_bytes();
+        old.truncate(old.len() - BUCKETS * 2 * THREATS);
+        old[4] = 2;
+        let before = net.forward(&seen, &mut Work::default());
+        let at = Layout::<64>::THREATS + (seen.bucket * 2 + 1) * THREATS;
+        for (weight, of) in net.all[at..][..THREATS].iter_mut().zip(1..) {
+            *weight = of as f32 / OUT_UNIT;
+        }
+        let expect: f32 =
+            (1..).zip(&seen.threats[THREATS..]).map(|(of, number)| of as f32 * number / OUT_UNIT).sum();
+        let after = net.forward(&seen, &mut Work::default());
+        assert!(expect > 0.1 && (after - before - expect).abs() < 1e-4, "{before} {after} {expect}");
+        let mut same = Net::<64>::new(4);
+        assert!(same.take_over(&net.to_bytes()));
+        assert_eq!(same.to_bytes(), net.to_bytes());
+        // A file without them takes them away.
+        assert!(same.take_over(&old));
+        assert!((same.forward(&seen, &mut Work::default()) - before).abs() < 1e-4);
+    }
+
+    #[test]
+    fn gradients_are_slopes() {
+        let (seen, mut work, mut net) = (busy(), Work::default(), Net::<64>::new(5));
+        net.all[Layout::<64>::THREATS..].fill(0.1);
+        net.forward(&seen, &mut work);
+        let mut gradient = vec![0.0; net.all.len()];
+        net.backward(&seen, &work, 1.0, &mut gradient);
+        let mut checked = 0;
+        for at in (0..net.all.len()).filter(|&at| gradient[at] != 0.0).step_by(5) {
+            let kept = net.all[at];
+            let mut value = |to: f32| {
+                net.all[at] = to;
+                net.forward(&seen, &mut work)
+            };
+            let slope = (value(kept + 2e-3) - value(kept - 2e-3)) / 4e-3;
+            net.all[at] = kept;
+            assert!(
+                (slope - gradient[at]).abs() < 0.005 + 0.02 * slope.abs(),
+                "{at}: {slope} {}",
+                gradient[at]
+            );
+            checked += usize::from(at >= Layout::<64>::THREATS);
+        }
+        assert!(checked > 1);
     }
 }

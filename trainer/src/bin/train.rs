@@ -1,10 +1,10 @@
 //! Trains the weights of the evaluation on positions from games.
 //!
-//! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` is the number of hidden units for
+//! Usage: `train [--threats] SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` is the number of hidden units for
 //! each side (64, 96, 128, 192, 256, 384 or 512). The scores in the files are centipawns, and `SCALE` of them
 //! multiply the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to
 //! continue from, with at most as many units; `-` begins with random weights. A `FILE` may also be a folder
-//! of `selfplay`: all pieces in it, in order. The same seed and files give the same net, on one or two
+//! of `selfplay`: all pieces in it, in order. With `--threats` only the weights of threats learn before the biases settle. The same seed and files give the same net, on one or two
 //! threads.
 
 #![forbid(unsafe_code)]
@@ -40,24 +40,28 @@ struct Task {
     seed: u64,
     epochs: usize,
     rate: f32,
+    /// Whether only the weights of threats learn.
+    only_threats: bool,
     /// A net to continue from.
     from: Option<Vec<u8>>,
 }
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, words): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|word| word == "--threats");
+    let only_threats = !flags.is_empty();
     let numbers: Vec<u32> = words.iter().take(5).filter_map(|word| word.parse().ok()).collect();
     let (&[seed, hidden, epochs, scale, rate], [_, _, _, _, _, from, out, files @ ..]) =
         (&numbers[..], &words[..])
     else {
-        eprintln!("usage: train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE...");
+        eprintln!("usage: train [--threats] SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE...");
         return ExitCode::from(2);
     };
     match read(files, scale as f32, from, seed.into()) {
         Ok((train, test, from)) => {
             println!("{} positions to learn from, {} held back", train.len(), test.len());
             let (epochs, rate) = (epochs as usize, rate as f32 / 1e6);
-            run(hidden, Task { train, test, seed: seed.into(), epochs, rate, from }, out)
+            run(hidden, Task { train, test, seed: seed.into(), epochs, rate, only_threats, from }, out)
         }
         Err(error) => {
             eprintln!("train: {error}");
@@ -155,13 +159,14 @@ fn learn<const H: usize>(mut task: Task) -> Result<Vec<u8>, String> {
         shuffle(&mut task.train, &mut random);
         let done = epoch as f32 / task.epochs.max(2).saturating_sub(1) as f32;
         let rate = task.rate * (LAST_RATE / task.rate).powf(done);
-        let error = learner.learn(&task.train, rate, std::slice::from_ref(&(0..Layout::<H>::LEN)));
+        let places = if task.only_threats { Layout::<H>::THREATS } else { 0 }..Layout::<H>::LEN;
+        let error = learner.learn(&task.train, rate, std::slice::from_ref(&places));
         tell(format!("epoch {:3}", epoch + 1), rate, error, &mut learner);
     }
     // In the end weights are rounded one way or the other by chance. What this adds to all outputs is taken back by the
     // numbers that are precise in the file.
     let mut learner = Learner::of(learner.rounded().clone());
-    let precise = [Layout::<H>::SUMS..Layout::<H>::OUT, Layout::<H>::OUT_SUMS..Layout::<H>::LEN];
+    let precise = [Layout::<H>::SUMS..Layout::<H>::OUT, Layout::<H>::OUT_SUMS..Layout::<H>::THREATS];
     for (part, rate) in task.train.chunks(SETTLING).zip(SETTLING_RATES) {
         let error = learner.learn(part, rate, &precise);
         tell("settling ".to_owned(), rate, error, &mut learner);
@@ -232,8 +237,10 @@ impl<const H: usize> Learner<H> {
             let move_by = rate * (mean[at] / correct[0]) / ((spread[at] / correct[1]).sqrt() + 1e-8);
             net.all[at] -= move_by;
         }
-        for weight in &mut net.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
-            *weight = weight.clamp(-MOST, MOST);
+        for part in [Layout::<H>::OUT..Layout::<H>::OUT_SUMS, Layout::<H>::THREATS..Layout::<H>::LEN] {
+            for weight in &mut net.all[part] {
+                *weight = weight.clamp(-MOST, MOST);
+            }
         }
         for weight in &mut net.all[..Layout::<H>::SUMS] {
             *weight = weight.clamp(-MOST_SEEN, MOST_SEEN);

@@ -7,12 +7,15 @@
 //! range and squared, are weighted and added up to a single one: how good the position is for the side to move. Eight
 //! sets of final weights serve positions with few and with many pieces.
 //!
+//! The threats of both sides are weighted and added, too: they depend on what stands between the pieces.
+//!
 //! A move changes few pieces, so the sums are not computed again but updated from those of a nearby position,
 //! by the pieces that differ. Comparing the pieces saves describing what a move changes.
 //!
 //! All numbers are whole: the judgement is the same on every machine. The weights were learned from games of
 //! this engine against itself; `trainer/` has the programs and describes the file.
 
+use super::threats::{Men, THREATS, threats};
 use crate::search::parameters::AGAIN_FROM;
 use crate::search::value::Value;
 use arrayvec::ArrayVec;
@@ -22,6 +25,8 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 const FILE: &[u8] = include_bytes!("net.bin");
 /// The bytes before the weights.
 const HEADER: usize = 8;
+/// The version of the file, in the header.
+const VERSION: u8 = 3;
 /// The length of a row: numbers that sum up what a side sees. The header has it in units of eight.
 const H: usize = FILE[5] as usize * 8;
 /// Inputs: whose piece, of which kind, on which square.
@@ -49,7 +54,9 @@ const OTHER_END: usize = 0b111_000;
 /// … and mirrored if they are XORed with this.
 const MIRRORED: usize = 0b000_111;
 
-const _: () = assert!(FILE.len() == HEADER + KINGS * FEATURES * H + 2 * H + BUCKETS * 2 * H + 4 * BUCKETS);
+const LENGTH: usize =
+    HEADER + KINGS * FEATURES * H + 2 * H + BUCKETS * 2 * H + 4 * BUCKETS + BUCKETS * 2 * THREATS;
+const _: () = assert!(FILE.len() == LENGTH && FILE[4] == VERSION);
 const _: () = assert!(FILE[6] as usize == BUCKETS && FILE[7] as usize == KINGS);
 // The greatest weights with the greatest numbers fit into the sum of a side.
 const _: () = assert!(H * MOST_OUT as usize * UNIT as usize * UNIT as usize <= i32::MAX as usize);
@@ -64,6 +71,8 @@ pub(in crate::search) struct Net {
     /// For each range of the number of pieces: the weights of the side to move and of the other one.
     out: Vec<[Row; 2]>,
     out_sums: Vec<i32>,
+    /// For each range, as above: the weights of threats.
+    threats: Vec<[[i16; THREATS]; 2]>,
 }
 
 impl Net {
@@ -81,20 +90,24 @@ impl Net {
     fn of(file: &[u8]) -> Self {
         let (seen, rest) = file[HEADER..].split_at(KINGS * FEATURES * H);
         let (sums, rest) = rest.split_at(2 * H);
-        let (out, out_sums) = rest.split_at(BUCKETS * 2 * H);
-        let small = |row: &[u8; H]| row.map(|byte| i16::from(byte.cast_signed()));
+        let (out, rest) = rest.split_at(BUCKETS * 2 * H);
+        let (out_sums, threats) = rest.split_at(4 * BUCKETS);
         let seen = seen.as_chunks().0.iter().map(|row| small(row).map(|weight| weight * GRAIN)).collect();
         let mut numbers = sums.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let sums = std::array::from_fn(|_| numbers.next().unwrap_or(0));
         let rows = out.as_chunks().0.as_chunks::<2>().0;
         let out = rows.iter().map(|[mover, other]| [small(mover), small(other)]).collect();
         let out_sums = out_sums.as_chunks().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
-        Self { seen, sums, out, out_sums }
+        let rows = threats.as_chunks().0.as_chunks::<2>().0;
+        let threats = rows.iter().map(|[mover, other]| [small(mover), small(other)]).collect();
+        Self { seen, sums, out, out_sums, threats }
     }
 }
 
-/// The pieces of each colour, by kind.
-type Men = [[BitBoard; Piece::NUM]; Color::NUM];
+/// Weights of a byte each.
+fn small<const N: usize>(row: &[u8; N]) -> [i16; N] {
+    row.map(|byte| i16::from(byte.cast_signed()))
+}
 
 const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
 
@@ -246,7 +259,13 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
     for (side, weights) in [to_move, !to_move].into_iter().zip(&net.out[bucket]) {
         sum += i64::from(weighed(&own.sides[side as usize], weights));
     }
-    let odds = sum / i64::from(UNIT) + i64::from(net.out_sums[bucket]);
+    let numbers = threats(&own.men);
+    let mut halves = 0;
+    for (side, weights) in [to_move, !to_move].into_iter().zip(&net.threats[bucket]) {
+        halves += product(&numbers[side as usize], weights);
+    }
+    let odds =
+        sum / i64::from(UNIT) + i64::from(net.out_sums[bucket]) + i64::from(halves) * i64::from(UNIT) / 2;
     Value::try_from(odds * SCALE / i64::from(i32::from(UNIT) * OUT_UNIT)).unwrap_or(0)
 }
 
@@ -260,6 +279,12 @@ fn weighed(sums: &Row, weights: &Row) -> i32 {
         total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
     }
     total
+}
+
+/// The sum of the numbers, weighted.
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
+fn product(numbers: &[i16; THREATS], weights: &[i16; THREATS]) -> i32 {
+    numbers.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
 }
 
 #[cfg(test)]
