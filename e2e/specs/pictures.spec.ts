@@ -82,6 +82,7 @@ const STATES: State[] = [
     name: "palette",
     act: async (page) => {
       await page.keyboard.press("Control+k");
+      // No record has these words: those that are found come when they are.
       await page.keyboard.type("record");
       await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toBeVisible();
     },
