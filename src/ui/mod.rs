@@ -223,8 +223,8 @@ fn Workbench() -> impl IntoView {
             <section
                 class="pane pane--editor"
                 aria-label=state.language.words("pane.editor")
-                // Once the browser has scrolled to it.
-                on:focusin=move |_| request_animation_frame(panes::uncover_focus)
+                // Not what a pointer goes to: it would move away under it.
+                on:keyup=move |event| if event.key() == "Tab" { panes::uncover_focus() }
             >
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>

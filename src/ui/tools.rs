@@ -224,7 +224,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     let (done, total) = preview.done;
     let summary = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
-        _ if preview.is_report => return ().into_any(),
+        _ if preview.is_report => "tools.sample.report".into(),
         (None, count) if done < total => say("tools.so-far", [count, done * 100 / total]),
         (None, count) if preview.is_glance => say("tools.glance", [count, total]),
         (None, 0) => "tools.nothing".into(),
