@@ -29,8 +29,8 @@ pub type Men = [[BitBoard; Piece::NUM]; Color::NUM];
 /// The value of 1.
 const ONE: i16 = 2;
 
+#[expect(clippy::cast_possible_truncation, reason = "a board has 64 squares")]
 fn count(squares: BitBoard) -> i16 {
-    // No more than 64.
     squares.len() as i16
 }
 
