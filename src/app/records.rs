@@ -6,6 +6,7 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::chess::START;
+use crate::document::workspace::DocumentId;
 use crate::document::{Document, Picks, RecordId};
 use crate::language::Text;
 
@@ -76,6 +77,12 @@ impl Records {
                 open.picks = Picks::default();
             }
         });
+    }
+
+    /// Selects a record of a file, of which another one may be active.
+    pub fn go_to(&'static self, document: DocumentId, id: RecordId) {
+        self.documents.workspace.update(|workspace| workspace.activate(document));
+        self.select(id);
     }
 
     /// Selects a record.

@@ -1,6 +1,5 @@
 //! Puts records into columns, row by row.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
@@ -53,7 +52,7 @@ impl<'a> Filling<'a> {
         Self::with_room(columns, 0)
     }
 
-    /// Empty columns, with room for so many rows.
+    /// Empty columns, with memory reserved for so many rows.
     pub fn with_room(columns: &'a Columns, rows: usize) -> Self {
         let contents = columns.contents();
         Self {
@@ -86,7 +85,7 @@ impl<'a> Filling<'a> {
         let row = Row {
             line,
             parsed,
-            text: std::str::from_utf8(parsed.text()).ok(),
+            encoding: Encoding::detect(parsed.text(), CodePage::default()),
             chess: if self.plays { PositionReading::read_as(parsed, game).chess } else { None },
             severity: if self.has_severity {
                 conventions.levels.worst(&lint::check_with(parsed, conventions.around()))
@@ -137,20 +136,9 @@ impl<'a> Filling<'a> {
 struct Row<'a> {
     line: usize,
     parsed: &'a Parse<'a>,
-    /// The whole line, if it is UTF-8.
-    text: Option<&'a str>,
+    encoding: Encoding,
     chess: Option<Chess>,
     severity: Option<Severity>,
-}
-
-impl<'a> Row<'a> {
-    /// The characters of a part of the line. Whether they are UTF-8 is known of the whole line.
-    fn text(&self, part: &'a [u8]) -> Cow<'a, str> {
-        let Some(text) = self.text else { return Encoding::Page(CodePage::default()).decode(part) };
-        let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
-        let part_of_text = start.and_then(|start| text.get(start..start + part.len()));
-        part_of_text.map_or_else(|| String::from_utf8_lossy(part), Cow::Borrowed)
-    }
 }
 
 /// What became of the operation of a column.
@@ -205,14 +193,16 @@ impl Builder {
                 };
             }
             (Self::Texts(column), Content::Field(field)) => {
-                column.append_option(parsed.field(*field).map(|text| row.text(text)));
+                column.append_option(parsed.field(*field).map(|text| row.encoding.decode(text)));
             }
             (Self::Texts(column), Content::Severity) => {
                 column.append_option(row.severity.map(Severity::name));
             }
             (Self::Texts(column), Content::Text(opcode)) => {
                 let operation = parsed.operation(opcode);
-                column.append_option(operation.map(|operation| row.text(text_of(parsed, operation))));
+                column.append_option(
+                    operation.map(|operation| row.encoding.decode(text_of(parsed, operation))),
+                );
                 return Pushed::of(operation);
             }
             (Self::Lists(column), Content::Moves(opcode)) => {
@@ -253,7 +243,7 @@ fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, ro
         for operand in row.parsed.operands(operation) {
             let value = operand.value(text);
             if operand.kind != OperandKind::Word || matches!(NoMove::of(value), None | Some(NoMove::Mate)) {
-                column.values().append_value(row.text(value));
+                column.values().append_value(row.encoding.decode(value));
             }
         }
         return;
@@ -265,7 +255,7 @@ fn push_moves(column: &mut ListBuilder<StringBuilder>, operation: &Operation, ro
         }
         match &read.reading {
             Some(MoveReading::Loose { san, .. }) => column.values().append_value(san),
-            _ => column.values().append_value(row.text(read.operand.value(text))),
+            _ => column.values().append_value(row.encoding.decode(read.operand.value(text))),
         }
     }
 }

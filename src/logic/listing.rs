@@ -136,6 +136,13 @@ pub fn next_order(before: Option<&(Column, bool)>, column: &Column) -> Option<bo
     descending.filter(|_| *column != Column::Number)
 }
 
+/// The words of a query about what differs from the file that was opened.
+pub const CHANGES: &[&str] = &["changed"];
+/// Those about labels that repeat.
+pub const LABELS: &[&str] = &["I439", "repeated-id"];
+/// Those about positions that repeat.
+pub const POSITIONS: &[&str] = &["dup", "I216", "repeated-position"];
+
 /// Whether a query contains one of these words.
 pub fn asks(query: &str, words: &[&str]) -> bool {
     query.split(|c: char| c != '-' && !c.is_ascii_alphanumeric()).any(|word| {

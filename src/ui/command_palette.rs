@@ -17,7 +17,6 @@ use crate::logic::tools::{tool_at, tools};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 use crate::ui::record_name::named;
-use crate::ui::run_failures::go_to;
 
 /// The setting that holds what was chosen last.
 const RECENT: &str = "recent-commands";
@@ -105,7 +104,7 @@ fn choose(state: AppState, entry: Entry, typed: Typed) {
             if let Some((document, id)) =
                 untrack(|| typed.record(at)).map(|record| record.at).filter(is_there)
             {
-                go_to(state, document, id);
+                state.records.go_to(document, id);
             }
         }
         Entry::Records => state.list.find(&typed.words.get_untracked()),

@@ -4,14 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::document::RecordId;
-use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say};
-
-/// Selects a record of a run, of which another file may be active.
-pub(super) fn go_to(state: AppState, document: DocumentId, id: RecordId) {
-    state.documents.workspace.update(|workspace| workspace.activate(document));
-    state.records.select(id);
-}
 
 /// A list of the records that failed, which is folded at first. A press selects one.
 pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyView {
@@ -26,7 +19,7 @@ pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyV
         let words = state.language.say(&say("run.failed-line", args![line, reason.clone()]));
         view! {
             <li>
-                <button class="button button--quiet button--small" on:click=move |_| go_to(state, document, id)>
+                <button class="button button--quiet button--small" on:click=move |_| state.records.go_to(document, id)>
                     {words}
                 </button>
             </li>

@@ -13,7 +13,7 @@ use crate::language::{Arg, Text, args, list, say};
 use crate::run::{Left, Tally};
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
-use crate::ui::run_failures::{go_to, run_failures};
+use crate::ui::run_failures::run_failures;
 
 // Stop comes first, so that it stays under the pointer when a run turns out to be one that can be paused.
 const PAUSE: &[Button] =
@@ -184,7 +184,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     });
     let go = move |_| {
         if let Some(document) = document {
-            go_to(state, document, id);
+            state.records.go_to(document, id);
         }
     };
     let words = move || {

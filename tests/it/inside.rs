@@ -110,7 +110,7 @@ const UI: &[(&str, &[&str])] = &[
     ("file_problems", &["button", "icon"]),
     ("status_bar", &["file_problems", "icon"]),
     ("operand_field", &["button", "icon"]),
-    ("command_palette", &["choices", "dialog", "record_name", "run_failures"]),
+    ("command_palette", &["choices", "dialog", "record_name"]),
     ("fix_menu", &["choices", "dialog"]),
     ("games", &["dialog"]),
     ("tables", &["dialog"]),

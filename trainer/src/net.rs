@@ -15,7 +15,8 @@
 //! | biases of the outputs | 64 · 255 | 4 |
 //! | of threats | 64 | 1 |
 //!
-//! In version 2 there were no threats. In version 1 there was also one set of features, and all weights had two bytes and were times 255.
+//! In version 2 there were no threats. In version 1 there was, besides, only one set of features, and all weights had two
+//! bytes and were times 255.
 
 use crate::features::{BUCKETS, FEATURES, KINGS, MEN, Seen, THREATS};
 use crate::random::Random;

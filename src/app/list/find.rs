@@ -7,7 +7,7 @@ use crate::app::list::List;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::RecordId;
 use crate::language::Text;
-use crate::logic::listing::{Found, asks};
+use crate::logic::listing::{CHANGES, Found, LABELS, POSITIONS, asks};
 use crate::protocol::{Lines, Outcome, Repeats, Task, places_of_part};
 
 /// An invalid query: the reason, and the wrong part.
@@ -47,13 +47,13 @@ impl List {
         let query = query.to_owned();
         let ids = self.documents.all_ids();
         let total = ids.len();
-        let changed = if asks(&query, &["changed"]) { self.changed(&ids) } else { Vec::new() };
+        let changed = if asks(&query, CHANGES) { self.changed(&ids) } else { Vec::new() };
         self.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
         spawn_local(async move {
             // The user may look at another file meanwhile.
             let conventions = self.documents.conventions_of(document);
-            let labels = asks(&query, &["I439", "repeated-id"]);
-            let repeats = if labels || asks(&query, &["dup", "I216", "repeated-position"]) {
+            let labels = asks(&query, LABELS);
+            let repeats = if labels || asks(&query, POSITIONS) {
                 self.sweeps.repeats(&sweep, document, &ids, labels).await
             } else {
                 Ok(Repeats::default())

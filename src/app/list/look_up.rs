@@ -9,7 +9,7 @@ use crate::chess::Color;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
-use crate::logic::listing::asks;
+use crate::logic::listing::{CHANGES, LABELS, POSITIONS, asks};
 use crate::protocol::{Lines, Outcome, Repeats, Task};
 use crate::text::encoding::CodePage;
 use crate::view::{Column, RowView};
@@ -20,8 +20,8 @@ const MOST: usize = 6;
 /// Most lines that are looked at: it is only a glance.
 const MOST_LINES: usize = 100_000;
 
-/// What is known of the file as a whole, and not of a line.
-const OF_FILE: &[&str] = &["changed", "dup", "I216", "repeated-position", "I439", "repeated-id"];
+/// What a line alone does not tell.
+const OF_FILE: [&[&str]; 3] = [CHANGES, LABELS, POSITIONS];
 
 /// A record that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,9 @@ impl List {
         let front = self
             .documents
             .with_active(|open| (open.id, open.document.code_page, open.is_reading))
-            .filter(|(.., is_reading)| !is_reading && !query.trim().is_empty() && !asks(query, OF_FILE));
+            .filter(|(.., is_reading)| {
+                !is_reading && !query.trim().is_empty() && !OF_FILE.iter().any(|words| asks(query, words))
+            });
         let Some((document, page, _)) = front else { return sweep };
         let (conventions, query) = (self.documents.conventions_of(document), query.to_owned());
         let asked_for = query.clone();
@@ -70,7 +72,7 @@ impl List {
             if records.len() == MOST {
                 end.stop();
             }
-            // Whoever asked may be gone.
+            // The dialog may be closed by now.
             let _ = found.try_set((asked_for.clone(), records.clone()));
         };
         let (mut ids, asked) = (self.documents.all_ids(), sweep.clone());

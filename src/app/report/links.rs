@@ -61,10 +61,8 @@ impl Reports {
             return self.notices.note("toast.no-records");
         };
         self.go_on();
-        self.documents.workspace.update(|workspace| workspace.activate(document));
-        let position = self.documents.with_active(|open| open.document.position_of(*ids.first()?));
-        if let Some(position) = position.flatten() {
-            self.records.select_position(position);
+        if let Some(&id) = ids.first() {
+            self.records.go_to(document, id);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::epd::sought::Claimed;
 use crate::pgn::write::{Lines, comment_words, push_tag};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// The tags that every game has, in their order, and what stands there if it is not known.
+/// The tags that every game has, in order, and their values when nothing is known.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),

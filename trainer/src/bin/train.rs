@@ -4,8 +4,8 @@
 //! each side (64, 96, 128, 192, 256, 384 or 512). The scores in the files are centipawns, and `SCALE` of them
 //! multiply the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to
 //! continue from, with at most as many units; `-` begins with random weights. A `FILE` may also be a folder
-//! of `selfplay`: all pieces in it, in order. With `--threats` only the weights of threats learn before the biases settle. The same seed and files give the same net, on one or two
-//! threads.
+//! of `selfplay`: all pieces in it, in order. With `--threats` only the weights of threats learn, before the biases
+//! settle. The same seed and files give the same net, on one or two threads.
 
 #![forbid(unsafe_code)]
 

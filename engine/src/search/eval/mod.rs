@@ -1,8 +1,9 @@
 //! The evaluation: how good a position looks without playing on.
 //!
 //! At the end of each line the search needs a number at once. A small net that learned from games of this
-//! engine supplies it (`net`), and with it go the threats of both sides (`threats`). What the rules of chess say for certain is not left to the net: some endgames
-//! cannot be won whatever the material, and some are won but need guidance (`endgame`).
+//! engine supplies it (`net`), from the pieces and from the threats of both sides (`threats`). What the rules of chess
+//! say for certain is not left to the net: some endgames cannot be won whatever the material, and some are won but need
+//! guidance (`endgame`).
 //!
 //! Only whole numbers are used: the result is the same everywhere.
 

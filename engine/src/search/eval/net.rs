@@ -7,7 +7,8 @@
 //! range and squared, are weighted and added up to a single one: how good the position is for the side to move. Eight
 //! sets of final weights serve positions with few and with many pieces.
 //!
-//! The threats of both sides are weighted and added, too: they depend on what stands between the pieces.
+//! The threats of both sides have weights of their own, which are added to that number. They depend on what stands
+//! between the pieces, so the sums cannot tell them.
 //!
 //! A move changes few pieces, so the sums are not computed again but updated from those of a nearby position,
 //! by the pieces that differ. Comparing the pieces saves describing what a move changes.
@@ -54,6 +55,7 @@ const OTHER_END: usize = 0b111_000;
 /// … and mirrored if they are XORed with this.
 const MIRRORED: usize = 0b000_111;
 
+/// The bytes of the file.
 const LENGTH: usize =
     HEADER + KINGS * FEATURES * H + 2 * H + BUCKETS * 2 * H + 4 * BUCKETS + BUCKETS * 2 * THREATS;
 const _: () = assert!(FILE.len() == LENGTH && FILE[4] == VERSION);
