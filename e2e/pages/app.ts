@@ -1,12 +1,24 @@
 // The page as the user sees it: files, records, board, editor, search.
-import { readFileSync } from "node:fs";
-import type { Download, Locator, Page } from "@playwright/test";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Download, type JSHandle, type Locator, type Page, test } from "@playwright/test";
 
 // Without the dialogs of the system, files come from an input and are saved as downloads.
 export const withoutDialogs = (page: Page) =>
   page.addInitScript(() => {
     for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
   });
+
+/** The bytes from which a file is not sent to the browser, but read by it. */
+const LARGE = 1 << 18;
+
+/** The path of a file with these bytes, for this test alone. */
+export function onDisk({ name, bytes }: { name: string; bytes: Buffer }): string {
+  const path = test.info().outputPath("dropped", name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  return path;
+}
 
 // The name of an element in English and in Russian.
 const named = (english: string, russian: string) => ({ name: new RegExp(`^(${english}|${russian})$`) });
@@ -44,8 +56,14 @@ export class App {
 
   // Drops files on the page, as from the desktop.
   async drop(...files: { name: string; bytes: Buffer }[]): Promise<void> {
+    const isLarge = files.some(({ bytes }) => bytes.length > LARGE);
+    const transfer = isLarge ? await this.#fromDisk(files) : await this.#fromMemory(files);
+    await this.page.getByRole("heading", { name: "Epidote" }).dispatchEvent("drop", { dataTransfer: transfer });
+  }
+
+  #fromMemory(files: { name: string; bytes: Buffer }[]): Promise<JSHandle<DataTransfer>> {
     const data = files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
-    const transfer = await this.page.evaluateHandle((files) => {
+    return this.page.evaluateHandle((files) => {
       const transfer = new DataTransfer();
       for (const { name, base64 } of files) {
         const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -53,7 +71,19 @@ export class App {
       }
       return transfer;
     }, data);
-    await this.page.getByRole("heading", { name: "Epidote" }).dispatchEvent("drop", { dataTransfer: transfer });
+  }
+
+  // Large files are slow to send. They are put where the browser can read them, by an input that the page does not know.
+  async #fromDisk(files: { name: string; bytes: Buffer }[]): Promise<JSHandle<DataTransfer>> {
+    const input = await this.page.evaluateHandle(() => Object.assign(document.createElement("input"), { type: "file", multiple: true }));
+    await input.setInputFiles(files.map(onDisk));
+    const transfer = await input.evaluateHandle(({ files }) => {
+      const transfer = new DataTransfer();
+      for (const file of files ?? []) transfer.items.add(file);
+      return transfer;
+    });
+    await input.dispose();
+    return transfer;
   }
 
   // Drops a text as a file and waits until it is open, because the next actions may be keys alone.

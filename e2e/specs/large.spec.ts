@@ -27,7 +27,7 @@ test("every verb reaches all lines of a file that is larger than the memory for 
   for (const [tool, settings, has] of VERBS) {
     // Anew, so that no message is of the verb before.
     await app.open();
-    await page.setInputFiles("input[type=file]", { name: "large.epd", mimeType: "text/plain", buffer: FILE });
+    await app.drop({ name: "large.epd", bytes: FILE });
     await app.tab("large.epd").waitFor();
     await expect(page.getByRole("status", { name: "Announcements" })).toHaveText(`large.epd is open: ${all} lines`);
     await app.records.focus();
@@ -44,7 +44,7 @@ test("every verb reaches all lines of a file that is larger than the memory for 
 
 test("lines in another order than those of the file are worked on and saved", async ({ app, page }) => {
   const all = LINES.toLocaleString("en");
-  await page.setInputFiles("input[type=file]", { name: "large.epd", mimeType: "text/plain", buffer: FILE });
+  await app.drop({ name: "large.epd", bytes: FILE });
   await app.tab("large.epd").waitFor();
   await expect(page.getByRole("status", { name: "Announcements" })).toHaveText(`large.epd is open: ${all} lines`);
   await app.records.focus();
