@@ -1,27 +1,12 @@
 //! Games, from tokens to records.
 
-use crate::chess::{Chess, Position as _};
-use crate::epd::game;
-use crate::epd::parse;
-use crate::epd::position::{PositionReading, move_counters};
+use crate::chess::Position as _;
 use crate::pgn::engine_note::EngineNote;
 use crate::pgn::keep::{Comments, Reading};
-use crate::pgn::record::{Head, Names, Place};
-use crate::pgn::tokens::{Token, Tokens, unescaped};
+use crate::pgn::record::{Head, Place};
+use crate::pgn::tags::{Tags, shown};
+use crate::pgn::tokens::{Token, Tokens};
 use crate::pgn::{Failure, Fault, Positions, Summary};
-
-/// Values of the tag `Variant`, in small letters, of games played by the rules of chess or of Chess960.
-const CHESS: [&str; 9] = [
-    "chess",
-    "chess 960",
-    "chess960",
-    "fischer random",
-    "fischerandom",
-    "fischerrandom",
-    "from position",
-    "normal",
-    "standard",
-];
 
 /// Reads games and writes their records.
 pub(super) struct Games<'a> {
@@ -38,20 +23,11 @@ enum Stage {
     Tags(Box<Tags>),
     /// The game has moves.
     Moves(Box<Game>),
-    /// The game is over; everything up to a blank line is skipped.
-    Over,
-}
-
-/// The relevant tags of a game.
-#[derive(Debug, Default)]
-struct Tags {
-    names: Names,
-    fen: Option<Vec<u8>>,
-    /// `SetUp "0"`: the game starts from the usual array, whatever `FEN` says.
-    from_array: bool,
-    variant: Option<Vec<u8>>,
-    /// Comments before the first move.
-    said: Vec<Vec<u8>>,
+    /// The game has its result, and this many variations were begun behind it. The next move begins another game, which
+    /// may have no tags.
+    Over(usize),
+    /// The game cannot be continued: everything up to a blank line or a tag is skipped.
+    Failed,
 }
 
 /// A game with moves.
@@ -128,16 +104,23 @@ impl<'a> Games<'a> {
                     self.end(before);
                     Stage::Between
                 }
+                // Variations behind a result are of no game, and some programs write the result twice.
+                (Token::Move(_), before @ Stage::Over(1..)) | (Token::Result, before @ Stage::Over(_)) => {
+                    before
+                }
+                (Token::Open, Stage::Over(depth)) => Stage::Over(depth.saturating_add(1)),
+                (Token::Close, Stage::Over(depth)) => Stage::Over(depth.saturating_sub(1)),
                 (Token::Move(word), before) => match self.begun(before) {
                     Some(game) => self.play(game, word),
-                    None => Stage::Over,
+                    None => Stage::Failed,
                 },
-                (Token::Result, before) => {
-                    if let Some(game) = self.begun(before) {
+                (Token::Result, before) => match self.begun(before) {
+                    Some(game) => {
                         self.finish(game);
+                        Stage::Over(0)
                     }
-                    Stage::Over
-                }
+                    None => Stage::Failed,
+                },
                 (Token::Unknown(word), before @ (Stage::Tags(_) | Stage::Moves(_))) => {
                     self.summary.passed_over += 1;
                     let game = self.summary.games;
@@ -157,15 +140,15 @@ impl<'a> Games<'a> {
                     Stage::Moves(open(game))
                 }
                 (Token::Close, Stage::Moves(game)) => Stage::Moves(self.close(game)),
-                (Token::Unknown(_) | Token::Comment(_) | Token::Open | Token::Close, before) => before,
-                (Token::OpenComment, Stage::Over) => Stage::Over,
+                (Token::Unknown(_) | Token::Comment(_) | Token::Open | Token::Close, before)
+                | (Token::OpenComment, before @ (Stage::Over(_) | Stage::Failed)) => before,
                 (Token::OpenComment, mut before) => {
                     if let Stage::Moves(game) = &mut before {
                         self.settle(game);
                     }
                     self.summary.games += usize::from(matches!(before, Stage::Between));
                     self.fail(Fault::Unreadable("why.game-comment".into()));
-                    Stage::Over
+                    Stage::Failed
                 }
             };
         }
@@ -176,9 +159,9 @@ impl<'a> Games<'a> {
     fn begun(&mut self, stage: Stage) -> Option<Box<Game>> {
         let tags = match stage {
             Stage::Moves(game) => return Some(game),
-            Stage::Over => return None,
+            Stage::Failed => return None,
             Stage::Tags(tags) => tags,
-            Stage::Between => {
+            Stage::Between | Stage::Over(_) => {
                 self.summary.games += 1;
                 Box::default()
             }
@@ -251,7 +234,7 @@ impl<'a> Games<'a> {
             self.fail(Fault::Move { san: shown(word), ply: before.ply.saturating_add(1) });
         }
         if game.outer.is_empty() {
-            return Stage::Over;
+            return Stage::Failed;
         }
         // The game continues after a variation that fails.
         game.has_failed = true;
@@ -343,54 +326,4 @@ fn open(mut game: Box<Game>) -> Box<Game> {
     };
     game.outer.push(std::mem::replace(&mut game.line, variation));
     game
-}
-
-impl Tags {
-    fn set(&mut self, name: &[u8], value: &[u8]) {
-        let given = || Some(unescaped(value));
-        match name {
-            b"White" => self.names.white = given(),
-            b"Black" => self.names.black = given(),
-            b"Event" => self.names.event = given(),
-            // Sites may give no other date than that of UTC.
-            b"Date" | b"UTCDate" if value.starts_with(b"?") => {}
-            b"Date" => self.names.date = given(),
-            // Sites that give no other date give this one.
-            b"UTCDate" if self.names.date.is_none() => self.names.date = given(),
-            b"ECO" => self.names.eco = given(),
-            b"Site" => self.names.site = given(),
-            b"Round" => self.names.round = given(),
-            b"Result" => self.names.result = given(),
-            b"FEN" => self.fen = given(),
-            b"SetUp" => self.from_array = given().is_some_and(|value| value == b"0"),
-            b"Variant" => self.variant = given(),
-            _ => {}
-        }
-    }
-
-    /// The starting place of the game.
-    fn start(&self) -> Result<Place, Fault> {
-        let variant = self.variant.as_deref().unwrap_or_default().trim_ascii();
-        let name = String::from_utf8_lossy(variant).to_lowercase();
-        if !matches!(name.as_str(), "" | "?") && !CHESS.contains(&name.as_str()) {
-            return Err(Fault::Variant(shown(variant)));
-        }
-        let is_given = |fen: &&[u8]| !self.from_array && !fen.trim_ascii().is_empty();
-        let Some(fen) = self.fen.as_deref().filter(is_given) else {
-            return Ok(Place { position: Chess::default(), halfmoves: 0, fullmoves: 1, ply: 0 });
-        };
-        // A FEN is the beginning of a record, and is read just as leniently.
-        let parse = parse(fen);
-        let is_960 = name.contains("960") || name.contains("fischer");
-        let game = if is_960 { game::Game::Chess960 } else { game::Game::Chess };
-        let position =
-            PositionReading::read_as(&parse, game).chess.ok_or_else(|| Fault::Position(shown(fen)))?;
-        let (halfmoves, fullmoves) = move_counters(&parse);
-        Ok(Place { position, halfmoves, fullmoves, ply: 0 })
-    }
-}
-
-/// The beginning of a value, for a message.
-fn shown(value: &[u8]) -> String {
-    String::from_utf8_lossy(value).chars().take(100).collect()
 }

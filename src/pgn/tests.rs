@@ -166,6 +166,24 @@ fn failed_games_keep_their_records() {
 }
 
 #[test]
+fn a_move_behind_a_result_begins_a_game() {
+    check("[Event \"x\"]\n\n1. e4 e5 1-0\n1. d4 d5 0-1\n", Positions::Every, "e4 e5 - d4 d5 -");
+    check("1. e4 1-0 1. d4 * 1. c4", Positions::Final, "- - -");
+    // Only a move does.
+    check("1. e4 1-0 1-0 {over} 2. N xyzzy $1 (1. d4 d5) *\n", Positions::Every, "e4 -");
+    let reading = Reading { variations: true, ..Reading::from(Positions::Every) };
+    let behind = records(b"1. e4 1-0 (1. d4 (1. c4) d5) 1. Nf3", reading, &mut Vec::new());
+    assert_eq!((behind.games, behind.records, behind.failed), (2, 4, 0));
+    // A game that fails takes what follows it, because that may be the rest of its moves.
+    check("1. e4 e4 1-0\n1. d4 d5 0-1\n", Positions::Every, "e4 - (game 1: e4 at ply 2 cannot be played)");
+    check(
+        "[Variant \"Atomic\"]\n\n* 1. e4 *\n\n1. d4 *",
+        Positions::Every,
+        "d4 - (game 1: Atomic is not chess)",
+    );
+}
+
+#[test]
 fn records_tell_where_they_come_from() {
     let pgn = "[Event \"A \\\"B\\\"\"]\n[White \"W\tX\"]\n[Black \"Bl\u{f6}\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 7 30\"]\n[SetUp \"1\"]\n\n30. e4 Ke7 *";
     let (text, _) = read(pgn.as_bytes(), Positions::Every);
