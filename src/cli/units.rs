@@ -51,7 +51,7 @@ impl Units {
             Self::Data(cut) => cut.whole(text, from),
             Self::Found => {
                 // Only a whole first line shows what it is; there may be blank ones before it.
-                if memchr::memchr(b'\n', text.trim_ascii_start()).is_none() {
+                if memchr::memchr2(b'\n', b'\r', text.trim_ascii_start()).is_none() {
                     return 0;
                 }
                 *self = Self::of(Kind::of(text));
@@ -77,6 +77,7 @@ mod tests {
         check("fen,bm\na,\"b\nc\"", 7);
         check("fen;bm\na;\"b\nc\";\nd;\"", 16);
         check("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n", 22);
+        check("[Event \"a\"]\r\r1. e4 *\r\r[Event \"b\"]\r", 22);
         check("fen x\nmove y\ne\nfen", 15);
         check("\n\n", 0);
     }

@@ -21,6 +21,7 @@ pub mod write;
 use std::fmt;
 
 use crate::language::{Text, args, say};
+use crate::text::line_ends::with_line_feeds;
 use game::Games;
 use serde::{Deserialize, Serialize};
 
@@ -150,6 +151,7 @@ impl Summary {
 /// );
 /// ```
 pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Summary {
+    let pgn = &*with_line_feeds(pgn);
     let mut games = Games::new(reading.into(), out);
     let (mut from, mut line) = (0, 1);
     let starts = memchr::memmem::find_iter(pgn, GAME_START).filter(|&at| is_behind_blank_line(&pgn[..at]));
@@ -194,9 +196,13 @@ fn lines_of(text: &[u8]) -> usize {
 }
 
 fn is_behind_blank_line(before: &[u8]) -> bool {
-    let Some(before) = before.strip_suffix(b"\n") else { return false };
-    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-    matches!(before[..before.len() - blanks].last(), Some(b'\n') | None)
+    let visible = before.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
+    let blank = with_line_feeds(&before[visible..]);
+    let Some(blank) = blank.strip_suffix(b"\n") else { return false };
+    match blank.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) {
+        Some(byte) => *byte == b'\n',
+        None => visible == 0,
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::epd::lint::{self, Severity};
 use crate::epd::normalize::normalize;
 use crate::epd::parse;
 use crate::epd::position::record_fields;
+use crate::text::line_ends;
 use proptest::prelude::*;
 
 fn read(pgn: &[u8], positions: Positions) -> (String, Summary) {
@@ -238,7 +239,7 @@ fn in_two_parts(pgn: &[u8], at: usize, reading: Reading) -> (Vec<u8>, Summary) {
     let mut out = Vec::new();
     let mut sum = records(&pgn[..at], reading, &mut out);
     let rest = records(&pgn[at..], reading, &mut out);
-    let before = memchr::memchr_iter(b'\n', &pgn[..at]).count();
+    let before = line_ends::count(&pgn[..at]);
     let lines = rest.lines.iter().map(|line| before + line).collect::<Vec<_>>();
     sum.add(rest);
     sum.lines.extend(lines);
@@ -260,6 +261,19 @@ fn parts_are_games() {
     let mut later = Summary { games: 2, ..Summary::default() };
     later.add(records(b"1. e5", Positions::Final, &mut Vec::new()));
     assert_eq!(later.first_failure.map(|failure| failure.game), Some(3));
+}
+
+/// E-4.
+#[test]
+fn a_line_may_end_with_cr_alone() {
+    let pgn = b"[Event \"x\"]\r\r1. e4 e5 *\r\r[Event \"y\"]\r\r{a\rb} 1. d4 ; d5\r d6 *\r";
+    let (_, summary) = read(pgn, Positions::Every);
+    assert_eq!((summary.games, summary.failed, summary.lines), (2, 0, vec![1, 1, 1, 5, 5, 5]));
+    assert_eq!(last_game_start(pgn), Some(25));
+    // Badly copied files have several before LF: no line is blank.
+    let copied = "[Event \"x\"]\r\r\n\r\r\n1. e4\r\r\ne5 *\r\r\n[Event \"y\"]";
+    check(copied, Positions::Every, "e4 e5 - -");
+    assert_eq!(last_game_start(copied.as_bytes()), None);
 }
 
 #[test]
@@ -321,7 +335,7 @@ proptest! {
     #[test]
     fn anything_like_a_game_can_be_read(
         parts in proptest::collection::vec(proptest::sample::select(vec![
-            "[Event \"", "\n\n[Event \"", "[FEN \"", "[White \"a", "\"]", "\n", "\n\n", "\r\n\r\n", "1. ", "e4 ", "e5 ", "Nf3 ", "{", "}",
+            "[Event \"", "\n\n[Event \"", "[FEN \"", "[White \"a", "\"]", "\n", "\n\n", "\r\n\r\n", "\r\r", "1. ", "e4 ", "e5 ", "Nf3 ", "{", "}",
             "{+0.35/12 0.5s}", "{-M4/3 1s, x}", "(", ")", ";", "%", "\\", "*", "1-0", "O-O", "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30", "$1", "\0", "\u{e9}", "--",
         ]), 0..40),
         positions in 0..3_u32,
