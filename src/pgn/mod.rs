@@ -27,9 +27,9 @@ use serde::{Deserialize, Serialize};
 
 pub use keep::{Keep, Reading};
 
-/// The start of a game after a blank line, whatever precedes it: what is wrong with one game, such as an
-/// unclosed comment, does not spread to the next, and a text can be read in parts.
-const GAME_START: &[u8] = b"[Event ";
+/// The name of the tag with which a game starts after a blank line, whatever precedes it: what is wrong with one game,
+/// such as an unclosed comment, does not spread to the next, and a text can be read in parts.
+const FIRST_TAG: &[u8] = b"Event ";
 
 /// Which positions of a game become records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -154,7 +154,7 @@ pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Su
     let pgn = &*with_line_feeds(pgn);
     let mut games = Games::new(reading.into(), out);
     let (mut from, mut line) = (0, 1);
-    let starts = memchr::memmem::find_iter(pgn, GAME_START).filter(|&at| is_behind_blank_line(&pgn[..at]));
+    let starts = memchr::memmem::find_iter(pgn, FIRST_TAG).filter_map(|name| game_start(pgn, name));
     for end in starts.chain([pgn.len()]) {
         let game = &pgn[from..end];
         let blank = game.len() - game.trim_ascii_start().len();
@@ -170,10 +170,13 @@ pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Su
 /// ```
 /// use epidote::pgn::begins_with_game;
 /// assert!(begins_with_game("\u{feff}\r\n [Event \"?\"]".as_bytes()));
+/// assert!(begins_with_game(b"[ Event \"?\" ]"));
 /// assert!(!begins_with_game(b"[Site \"?\"]"));
 /// ```
 pub fn begins_with_game(head: &[u8]) -> bool {
-    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().starts_with(b"[Event \"")
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let tag = head.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    tag.is_some_and(|tag| tag.starts_with(b"Event \""))
 }
 
 /// The start of the last game in a part of a text: a line that starts with `[Event ` after a blank line.
@@ -186,13 +189,18 @@ pub fn begins_with_game(head: &[u8]) -> bool {
 /// assert_eq!(last_game_start(b"\n\n[Event \"a\"]\n\n1. e4 *\n"), None);
 /// ```
 pub fn last_game_start(bytes: &[u8]) -> Option<usize> {
-    let starts = memchr::memmem::rfind_iter(bytes, GAME_START);
-    let mut starts = starts.filter(|&at| is_behind_blank_line(&bytes[..at]));
+    let mut starts = memchr::memmem::rfind_iter(bytes, FIRST_TAG).filter_map(|name| game_start(bytes, name));
     starts.next().filter(|&at| !bytes[..at].trim_ascii().is_empty())
 }
 
 fn lines_of(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
+}
+
+/// The bracket of the tag with this name, if a game starts there.
+fn game_start(pgn: &[u8], name: usize) -> Option<usize> {
+    let at = pgn[..name].iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
+    (pgn[at] == b'[' && is_behind_blank_line(&pgn[..at])).then_some(at)
 }
 
 fn is_behind_blank_line(before: &[u8]) -> bool {

@@ -155,7 +155,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.skip_to(b'\n');
                     None
                 }
-                [b'[', b'A'..=b'Z' | b'a'..=b'z', ..] if could_be_tag => {
+                [b'[', tag @ ..] if could_be_tag && begins_tag(tag) => {
                     let tag = self.tag();
                     self.tag_can_start = true;
                     Some(tag)
@@ -239,6 +239,16 @@ fn value_end(text: &[u8]) -> usize {
         }
     }
     text.len()
+}
+
+/// Whether a tag begins behind a bracket: a name or, behind the blanks that PGN allows, a name and a quote. Other words in
+/// brackets with blanks are no tags.
+fn begins_tag(text: &[u8]) -> bool {
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let name = &text[blanks..];
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let is_name = name.first().is_some_and(u8::is_ascii_alphabetic);
+    is_name && (blanks == 0 || first_visible(&name[length..]) == Some(b'"'))
 }
 
 /// The first byte that is not blank. The end of a line counts as visible.
@@ -343,6 +353,10 @@ mod tests {
         check("[A \"an \"inner\" one\"]\n[B \"b", "A=an \"inner\" one B=b");
         check("[A \"open\r\n[B]\n[C\nd4", "A=open B= C= d4");
         check("d4 [A \"1\"]\n[%clk 1]\n[B \"2\"]", "d4 B=2");
+        check(
+            "[ White \"a\" ]\n[\tBlack\t\"b\"\t] [ A\"1\" ]\n\n[ a note ]\nd4",
+            "White=a Black=b A=1 ¶ ?a ?note d4",
+        );
     }
 
     #[test]
