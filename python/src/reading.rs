@@ -259,7 +259,7 @@ impl Reading {
                             from = importer
                                 .begin(block.bytes())
                                 .map_err(|fault| Failure::about(&current.name, &fault))?;
-                            first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
+                            first += epidote::text::line_ends::count(&block.bytes()[..from]);
                             none.insert(importer)
                         }
                     };

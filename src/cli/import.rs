@@ -16,6 +16,7 @@ use crate::dataset::{self, Importer};
 use crate::epd::{LineKind, parse};
 use crate::language::{Text, args, say};
 use crate::pgn;
+use crate::text::line_ends;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
     if let Some(name) = options.needless() {
@@ -140,7 +141,7 @@ impl Verb for Importing<'_> {
             Begun::Blank | Begun::Failed => {}
             Begun::Games => part.sum.games = pgn::records(text, self.0.games(), &mut part.lines),
             Begun::Data(importer) => {
-                let first = piece.block.first + memchr::memchr_iter(b'\n', &text[..from]).count();
+                let first = piece.block.first + line_ends::count(&text[..from]);
                 // Rows of a file of Parquet are counted without the names of its columns.
                 let first = first - usize::from(is_parquet);
                 part.sum.has_data = true;
@@ -189,7 +190,7 @@ impl Importing<'_> {
 
 /// Whether the first line that is not blank is a record.
 fn begins_with_record(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let mut lines = text.split(|byte| b"\r\n".contains(byte)).filter(|line| !line.trim_ascii().is_empty());
     lines.next().is_some_and(|line| {
         let parsed = parse(line.trim_ascii());
         parsed.kind == LineKind::Record && parsed.fields.len() == 4 && parsed.has_ranks()

@@ -2,6 +2,7 @@
 
 use crate::dataset::Format;
 use crate::dataset::rows::{Separator, blank_lines, row_end};
+use crate::text::line_ends::{settled, with_line_feeds};
 
 /// Cuts one text. It knows what separates the cells of a table from its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +20,9 @@ impl Cut {
     /// The length of the units at the beginning of a text that are whole, whatever follows. `from` is a place
     /// before which no unit ends. The first text that is asked about is the beginning of its source.
     pub fn whole(&mut self, text: &[u8], from: usize) -> usize {
-        let last = || memchr::memrchr(b'\n', &text[from.min(text.len())..]).map_or(0, |at| from + at + 1);
+        let text = &*with_line_feeds(settled(text));
+        let from = from.min(text.len());
+        let last = || memchr::memrchr(b'\n', &text[from..]).map_or(0, |at| from + at + 1);
         match self.format {
             Format::Evaluations => last(),
             Format::Plain => whole_entries(text, from),
@@ -96,6 +99,9 @@ mod tests {
         check(Format::Table, "a;b\nc;\"d\ne\";f\ng,\"h\ni;", "a;b\nc;\"d\ne\";f\ng,\"h\n");
         check(Format::Table, "\n\ta\tb\nc\t\"d\ne\"\tf\ng;\"h\ni\t\"", "\n\ta\tb\nc\t\"d\ne\"\tf\ng;\"h\n");
         check(Format::Plain, "fen x\ne", "");
+        check(Format::Table, "a,b\rc,\"d\re\",f\rg,h", "a,b\rc,\"d\re\",f\r");
+        check(Format::Table, "a,b\rc,d\r", "a,b\r");
+        check(Format::Plain, "fen x\re\rfen y\re\r", "fen x\re\r");
     }
 
     #[test]

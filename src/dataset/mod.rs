@@ -4,7 +4,8 @@
 //! A data set is a text of units (rows, lines, entries), each a record or a few. It can have any size: a
 //! caller cuts it into parts of whole units with a [`Cut`], and reads the parts in any order or at once with
 //! an [`Importer`]. A unit that cannot be read is counted, and the first one is reported; the others are read all
-//! the same. Each format has its own file, with both directions.
+//! the same. Lines end as those of records do, with a lone CR too: whatever takes a text puts LF in its place. Each
+//! format has its own file, with both directions.
 //!
 //! ```
 //! use epidote::dataset::{Importer, Reading};
@@ -35,6 +36,7 @@ pub(crate) mod testing;
 
 use crate::dataset::rows::Separator;
 use crate::language::{Text, args, say};
+use crate::text::line_ends::with_line_feeds;
 
 pub use cut::Cut;
 pub use mapping::{Mapping, MappingError};
@@ -85,7 +87,7 @@ impl Format {
     /// The format of a text by its first bytes; `None` if they are none of these. A table is CSV with a column
     /// for the position.
     pub fn detect(head: &[u8]) -> Option<Self> {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let head = &*with_line_feeds(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head));
         let head = &head[rows::blank_lines(head)..];
         let line = rows::trim_end(head.split(|&byte| byte == b'\n').next().unwrap_or_default());
         if line.trim_ascii_start().starts_with(b"{") {
@@ -277,6 +279,7 @@ impl Importer {
     /// # Errors
     /// The header lacks a column: nothing of the text can be read.
     pub fn begin(&mut self, first: &[u8]) -> Result<usize, Fault> {
+        let first = &*with_line_feeds(first);
         let separator = Separator::of(&first[rows::blank_lines(first)..]);
         self.begin_with(first, separator)
     }
@@ -286,6 +289,7 @@ impl Importer {
     /// # Errors
     /// As [`Self::begin`].
     pub fn begin_with(&mut self, first: &[u8], separator: Separator) -> Result<usize, Fault> {
+        let first = &*with_line_feeds(first);
         let blank = rows::blank_lines(first);
         self.separator = separator;
         let row = rows::first_row(&first[blank..], self.separator);
@@ -307,6 +311,7 @@ impl Importer {
     /// The names of the columns of a table that are passed over, given the beginning that it has begun with.
     pub fn left_out(&self, first: &[u8]) -> Vec<String> {
         let Columns::Table(columns) = &self.columns else { return Vec::new() };
+        let first = &*with_line_feeds(first);
         let row = rows::first_row(&first[rows::blank_lines(first)..], self.separator);
         columns.left_out(self.cells(row))
     }
@@ -320,6 +325,7 @@ impl Importer {
     /// first line of the part, from 1. Without [`Self::begin`], the columns of a table are not known, and its
     /// rows fail.
     pub fn read(&self, part: &[u8], line: usize, out: &mut Vec<u8>) -> Summary {
+        let part = &*with_line_feeds(part);
         let mut summary = Summary::default();
         match (&self.reading, &self.columns) {
             (Reading::Evaluations { every }, _) => {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::dataset::line::Start;
 use crate::dataset::mapping::opcode_of;
 use crate::dataset::rows::{self, Separator};
+use crate::text::line_ends::with_line_feeds;
 
 /// A column of a table, for who is asked what it becomes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,6 +31,7 @@ pub struct Column {
 /// assert_eq!(columns[2].target.as_deref(), Some("id"));
 /// ```
 pub fn sketch(text: &[u8]) -> Option<Vec<Column>> {
+    let text = &*with_line_feeds(text);
     let separator = Separator::of(text);
     let header = rows::first_row(text, separator);
     let row = rows::first_row(&text[header.len()..], separator);

@@ -2,6 +2,7 @@
 
 use crate::dataset::{Cut, Fault, Importer, Reading, Summary};
 use crate::epd::{Parse, parse};
+use crate::text::line_ends::count as lines;
 
 /// The records of a text, and its first failure with its line.
 #[track_caller]
@@ -24,7 +25,6 @@ fn in_parts(reading: &Reading, text: &[u8], size: usize) -> (Vec<u8>, Summary, V
             return (Vec::new(), Summary { failed: 1, ..Summary::default() }, vec![(1, fault)]);
         }
     };
-    let lines = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
     let mut line = 1 + lines(&text[..from]);
     let (mut out, mut summary, mut of_records) = (Vec::new(), Summary::default(), Vec::new());
     let mut rest = &text[from..];

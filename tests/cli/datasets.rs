@@ -102,6 +102,23 @@ fn tables_are_read_by_names_or_a_mapping() {
     assert!(missing.status == Some(1) && missing.err.contains("there is no column `No`"), "{missing:?}");
 }
 
+/// Files of old systems end their lines so (E-4).
+#[test]
+fn lines_may_end_with_cr_alone() {
+    let folder = Folder::new();
+    let table = "fen,bm\r4k3/8/8/8/8/8/8/4K3 w - -,Kd2\r4k3/8/8/8/8/8/8/4K3 w - -,Ke8\r";
+    let ran = folder.run_with(&["import"], table.as_bytes());
+    assert_eq!(
+        (ran.status, ran.text().as_str()),
+        (Some(1), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n"),
+        "{ran:?}"
+    );
+    assert!(ran.err.contains("1 of 2 rows cannot be read; line 3: "), "{}", ran.err);
+    let games = b"[Event \"x\"]\r\r1. e4 e5 *\r\r[Event \"y\"]\r\r1. d4 *\r";
+    let ran = folder.run_with(&["import", "--positions", "final"], games);
+    assert!(ran.status == Some(0) && ran.err.contains("2 records written from 2 games"), "{ran:?}");
+}
+
 #[test]
 fn every_evaluation_is_a_record_on_request() {
     let text = "{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"evals\":[{\"pvs\":[{\"cp\":1,\"line\":\"e1d2\"}],\"knodes\":1,\"depth\":9},\

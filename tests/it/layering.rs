@@ -11,7 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("archive", &["text", "language"]),
     ("epd", &["text", "chess", "language"]),
     ("pgn", &["text", "chess", "epd", "language"]),
-    ("dataset", &["chess", "epd", "language"]),
+    ("dataset", &["text", "chess", "epd", "language"]),
     ("export", &["text", "chess", "dataset", "epd", "pgn"]),
     ("report", &["text", "chess", "epd", "export", "language"]),
     ("query", &["text", "chess", "epd", "language", "report"]),

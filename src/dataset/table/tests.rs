@@ -130,6 +130,20 @@ fn cells_are_separated_as_spreadsheets_do() {
     }
 }
 
+/// E-4.
+#[test]
+fn rows_may_end_with_cr_alone() {
+    let rows = format!("id,fen,bm\r\"a\rb\",{KINGS},Kd2\r\r");
+    check(
+        &[],
+        &format!("{rows}c,{KINGS},Kf1"),
+        &format!("{KINGS} bm Kd2; id \"a b\";\n{KINGS} bm Kf1; id \"c\";"),
+    );
+    let (_, failures) =
+        import(Reading::Table(Mapping::default()), format!("{rows}c,{KINGS},Ke8\r").as_bytes());
+    assert_eq!(failures, [(5, Fault::Move("Ke8".to_owned()))]);
+}
+
 #[test]
 fn names_may_be_in_capitals() {
     check(

@@ -13,6 +13,7 @@ use crate::dataset::{self, Format, Mapping, Reading};
 use crate::language::Text;
 use crate::pgn;
 use crate::protocol::{Contents, ImportCount, Imported, Making};
+use crate::text::line_ends::{self, with_line_feeds};
 
 /// Bytes read from the file at a time. The browser takes about a millisecond, however few there are.
 const READ: usize = 2 << 20;
@@ -132,9 +133,9 @@ impl Intake {
         if pgn::begins_with_game(&self.ahead) {
             return Ok(Contents::Games);
         }
-        let text = self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead);
+        let text = with_line_feeds(self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead));
         // A tab may stand for an empty first cell.
-        let text = &text[dataset::rows::blank_lines(text)..];
+        let text = &text[dataset::rows::blank_lines(&text)..];
         if dataset::is_own_json(text) {
             return Err(dataset::Fault::OwnJson.text());
         }
@@ -171,7 +172,7 @@ impl Intake {
             let text: Vec<u8> = self.ahead.drain(..length).collect();
             (self.from, self.pieces.1) = (0, self.pieces.0);
             made.count = self.make(making, &text, &mut made.text)?;
-            self.line = self.line.saturating_add(memchr::memchr_iter(b'\n', &text).count());
+            self.line = self.line.saturating_add(line_ends::count(&text));
         }
         made.read = self.read.get();
         made.is_end = self.is_over;
@@ -245,7 +246,7 @@ impl Intake {
                 text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
                 let mut importer = dataset::Importer::new(reading()?);
                 let header = importer.begin(text).map_err(|fault| fault.text())?;
-                line += memchr::memchr_iter(b'\n', &text[..header]).count();
+                line += line_ends::count(&text[..header]);
                 text = &text[header..];
                 none.insert(importer)
             }

@@ -97,6 +97,23 @@ fn an_empty_first_cell_is_one() {
     );
 }
 
+/// E-4.
+#[test]
+fn lines_may_end_with_cr_alone() {
+    check(
+        format!("fen,id\r{KINGS},\"a\rb\"\r8/8,bad\r{KINGS},c\r").as_bytes(),
+        Contents::Data(Format::Table),
+        Making::Data(Format::Table),
+        &format!("{KINGS} id \"a b\";\n{KINGS} id \"c\";\n"),
+        (3, 2, 1),
+    );
+    let (contents, all) =
+        read_in(7, GAMES.replace('\n', "\r").as_bytes(), &Making::Games(pgn::Positions::Final.into()));
+    assert_eq!((contents, all.expect("games").count.units), (Contents::Games, 3));
+    let text = format!("{KINGS}\r{KINGS} id \"x\";\r");
+    check(text.as_bytes(), Contents::Text, Making::Text, &text, (0, 0, 0));
+}
+
 #[test]
 fn a_text_stays_as_it_is() {
     for text in ["", "\n", "4k3/8/8/8/8/8/8/4K3 w - -\r\nno last newline", "\u{feff}# a\n", "{\"a\":1}"] {
