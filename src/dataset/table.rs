@@ -143,13 +143,19 @@ fn push_operation(
             }
             Ok(())
         }
-        Some(Operands::Integer { .. }) => {
+        Some(Operands::Integer { min, max }) => {
             let score = score(text).filter(|_| opcode == "ce");
             let number = text.strip_prefix(b"+").unwrap_or(text);
-            match score {
-                Some(score) => line::number(out, opcode, score.to_ce()),
-                None if is_integer(number) => line::operation(out, opcode, number),
-                None => return Err(Fault::Number(line::shown(text))),
+            let value = || std::str::from_utf8(number).ok()?.parse::<i64>().ok();
+            // The tables that Epidote wrote have what their records had.
+            let has_place = |value| is_own || opcode != "ce" || (min..=max).contains(&value);
+            match (score, value()) {
+                // Cut to what `ce` can hold, it would be another score.
+                (Some(score @ Score::Centipawns(value)), _) if value != score.to_ce() => return Err(unfit()),
+                (Some(score), _) => line::number(out, opcode, score.to_ce()),
+                (None, Some(value)) if has_place(value) => line::operation(out, opcode, number),
+                (None, Some(_)) => return Err(unfit()),
+                (None, None) => return Err(Fault::Number(line::shown(text))),
             }
             Ok(())
         }

@@ -48,6 +48,16 @@ fn names_say_what_columns_are() {
         &format!("{KINGS} c0 \"x\"; c1 \" y \"; c2 \"\"; draw_offer; id \";\";"),
     );
     check(&[], &format!("line,fen,Zz\n1,{KINGS},a\n"), KINGS);
+    check(
+        &[],
+        &format!("fen,ce\n{KINGS},320.00\n{KINGS},-32765\n"),
+        &format!("{KINGS} ce 32000;\n{KINGS} ce -32765;"),
+    );
+    check(
+        &[],
+        "line,placement,side,castling,en_passant,ce\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,40050\n",
+        &format!("{KINGS} ce 40050;"),
+    );
     check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));
 }
 
@@ -218,6 +228,9 @@ fn bad_rows_are_told() {
         (&format!("{KINGS},#,x"), Fault::Number("#".to_owned())),
         (&format!("{KINGS},#-,x"), Fault::Number("#-".to_owned())),
         (&format!("{KINGS},1.,x"), Fault::Number("1.".to_owned())),
+        (&format!("{KINGS},400.5,x"), Fault::Operands("400.5".to_owned(), "ce".to_owned())),
+        (&format!("{KINGS},40050,x"), Fault::Operands("40050".to_owned(), "ce".to_owned())),
+        (&format!("{KINGS},-320.01,x"), Fault::Operands("-320.01".to_owned(), "ce".to_owned())),
         (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),
     ] {
         let (records, failures) =
