@@ -2,7 +2,7 @@
 //! `result`, and `e` at the end of an entry.
 //!
 //! `score` and `result` are those of the side to move. `score` is `ce` as it is, whatever a trainer counts in;
-//! from 31754 on it is a mate, in 32000 less that many plies. `move` is `pm`. `result` is the tag `Result` of
+//! from 31754 on it is a mate, in 32000 less that many plies, and 32002 says that there is none. `move` is `pm`. `result` is the tag `Result` of
 //! `ptp`, as a game has it. `ply` follows from the number of the move; where it does not, it is in `id`.
 
 use crate::chess::notation::MoveReading;
@@ -20,6 +20,8 @@ use crate::epd::position::{PositionReading, fields_of, move_counters};
 const MATE: i32 = 32_000;
 /// The least score that is a mate.
 const LEAST_MATE: i32 = MATE - 246;
+/// What Stockfish writes, with any sign, where it has no score.
+const NO_SCORE: i32 = 32_002;
 
 /// The words of an entry.
 #[derive(Default)]
@@ -85,7 +87,7 @@ impl Entry<'_> {
         let ply = self.ply.map(number).transpose()?;
         let turn = start.chess.turn();
         out.extend_from_slice(&start.fields);
-        if let Some(score) = score {
+        if let Some(score) = score.filter(|score| score.saturating_abs() != NO_SCORE) {
             line::number(out, "ce", score_of(score).to_ce());
         }
         line::counters(out, start.halfmoves, start.fullmoves);
@@ -213,6 +215,14 @@ mod tests {
         assert_eq!(score_of(31_999), Score::Mate(1));
         assert_eq!(score_of(-32_000), Score::Mated(0));
         assert_eq!(score_of(i32::MAX).to_ce(), 32_000);
+    }
+
+    #[test]
+    fn no_score_is_no_ce() {
+        for score in ["32002", "-32002"] {
+            let text = ENTRY.replace("score 37", &format!("score {score}"));
+            assert_eq!(import(Reading::Plain, text.as_bytes()), (RECORD.replace(" ce 37;", ""), Vec::new()));
+        }
     }
 
     #[test]
