@@ -15,13 +15,20 @@ use crate::seat::{Manners, Patience, Seat};
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
 
+/// Milliseconds by which a program may exceed a fixed time for each move, unless it is said how many. One that takes just
+/// the time that it was sent would be late by what its answer takes on the way.
+const MOVE_MARGIN_MS: u64 = 100;
+
 /// The time and the limits of an engine.
 pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
     let usual = Pace::default();
     let mut pace = Pace {
         depth: engine.depth,
         nodes: engine.nodes,
-        margin_ms: engine.margin,
+        margin_ms: engine.margin.unwrap_or(match time {
+            TimeControl::PerMove(_) => MOVE_MARGIN_MS,
+            TimeControl::Infinite | TimeControl::Periods(_) | TimeControl::Hourglass(_) => 0,
+        }),
         patience_ms: engine.move_patience.unwrap_or(match engine.protocol {
             // A human without a clock has a whole day.
             Protocol::Human => DAY_MS,
@@ -134,5 +141,33 @@ pub(super) fn program(engine: &EngineConfig) -> ProgramSpec {
         folder: engine.directory.as_ref().map(PathBuf::from),
         memory_mib: engine.memory,
         ..ProgramSpec::of(&engine.command, engine.arguments.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::clock::Clock;
+
+    #[track_caller]
+    fn check(margin: Option<u64>, time: &TimeControl, allowance_ms: Option<u64>) {
+        let engine = EngineConfig { margin, ..EngineConfig::default() };
+        let clock = Clock::new(pace(&engine, time));
+        assert_eq!(clock.allowance_ms(), allowance_ms, "{margin:?} {time}");
+    }
+
+    #[test]
+    fn only_a_fixed_time_for_each_move_has_a_margin_of_its_own() {
+        let each = TimeControl::PerMove(1_000);
+        check(None, &each, Some(1_100));
+        check(Some(0), &each, Some(1_000));
+        check(Some(7), &each, Some(1_007));
+        // What the program is sent is the time without the margin.
+        assert_eq!(Clock::new(pace(&EngineConfig::default(), &each)).face().move_ms, Some(1_000));
+        let clock = TimeControl::read("10+0.1").expect("a time control");
+        check(None, &clock, Some(10_000));
+        check(Some(7), &clock, Some(10_007));
+        check(None, &TimeControl::Hourglass(5_000), Some(5_000));
+        check(None, &TimeControl::Infinite, None);
     }
 }

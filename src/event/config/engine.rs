@@ -51,8 +51,8 @@ pub struct EngineConfig {
     pub fifo: Option<String>,
     /// The clock.
     pub time: TimeControl,
-    /// By how many milliseconds it may be late.
-    pub margin: u64,
+    /// By how many milliseconds it may be late; `None` if nothing is said about it.
+    pub margin: Option<u64>,
     /// The greatest depth to search, in plies.
     pub depth: Option<u32>,
     /// The most nodes to search.
@@ -161,7 +161,7 @@ impl EngineConfig {
                 seen.st = true;
                 self.time = TimeControl::read_per_move(value)?;
             }
-            "timemargin" => self.margin = number(value)?,
+            "timemargin" => self.margin = Some(number(value)?),
             "depth" | "plies" => self.depth = Some(positive(value)?),
             "nodes" => self.nodes = Some(positive(value)?),
             "memory" => self.memory = Some(positive(value)?),

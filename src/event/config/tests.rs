@@ -48,7 +48,7 @@ fn a_match_of_cutechess() {
         [("Threads".to_owned(), Some("1".to_owned())), ("Hash".to_owned(), Some("64".to_owned()))]
     );
     assert!(new.ponder && !old.ponder);
-    assert_eq!((old.protocol, old.restart, old.margin), (Protocol::Xboard, Restart::On, 50));
+    assert_eq!((old.protocol, old.restart, old.margin), (Protocol::Xboard, Restart::On, Some(50)));
     assert_eq!(old.init, ["log", "book"]);
     assert_eq!(old.time.to_string(), "40/60+0.5");
     assert_eq!((config.games, config.rounds, config.repeat), (2, 500, 2));
