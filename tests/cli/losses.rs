@@ -271,6 +271,34 @@ fn an_engine_of_another_protocol_is_told_once() {
     assert_eq!(folder.read("a.epd"), ONE.repeat(3).as_bytes());
 }
 
+/// The record is asked again, so the run does not fail. It is told all the same: an engine that is not well may answer
+/// wrongly, too.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ends_in_the_middle_is_told() {
+    let engine = "while read -r line; do case $line in \
+        uci) echo uciok ;; \
+        isready) echo readyok ;; \
+        'position fen 6k1'*) mkdir ended 2>/dev/null && exit 3 ;; \
+        go*) echo info depth 1 score cp 5 nodes 1 pv a1a8; echo bestmove a1a8 ;; \
+        quit) exit ;; \
+        esac; done\n";
+    let folder = Folder::new();
+    folder.write("engine.sh", engine);
+    folder.write("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n".repeat(2));
+    for (verb, language, said) in [
+        ("analyze", "en", "sh engine.sh crashed: exit status: 3; it is started again and asked once more"),
+        ("target", "ru", "sh engine.sh: сбой (exit status: 3); он запущен снова"),
+    ] {
+        let words =
+            ["--language", language, verb, "--depth", "1", "--nodes", "9", "--workers", "1", "--engine"];
+        let run = folder.run(&[&words[..], &["sh engine.sh", "a.epd"]].concat());
+        assert_eq!((run.status, run.err.matches(said).count()), (Some(0), 1), "{run:?}");
+        assert_eq!(run.text().matches("pv Ra8#;").count(), 2, "{run:?}");
+        fs::remove_dir(folder.path("ended")).expect("the engine ended once");
+    }
+}
+
 #[test]
 fn a_part_is_not_replaced_by_what_it_is_put_together_to() {
     let folder = Folder::new();

@@ -100,8 +100,8 @@ fn takes_tables(options: &TableOptions, engine: EngineName) -> bool {
 
 /// The engine that was asked for, which shall search with this limit by nodes; `None` if that is not possible, after
 /// saying why.
-fn engine_of(options: &NativeOptions, nodes: Option<u64>) -> Option<EngineName> {
-    match native::want(options, nodes) {
+fn engine_of(session: &Session, options: &NativeOptions, nodes: Option<u64>) -> Option<EngineName> {
+    match native::want(options, nodes, session.catalog) {
         Ok(true) => Some(EngineName::Native),
         Ok(false) => Some(EngineName::Epidote),
         Err(why) => {
@@ -121,7 +121,7 @@ pub(super) fn analyze(
         super::complain("--as-records needs --lines 2 or more");
         return Ok(Status::Trouble);
     }
-    let Some(engine) = engine_of(&options.native, options.limits.limits().nodes) else {
+    let Some(engine) = engine_of(session, &options.native, options.limits.limits().nodes) else {
         return Ok(Status::Trouble);
     };
     if !takes_tables(&options.tables, engine) {
@@ -140,7 +140,7 @@ pub(super) fn analyze(
 
 /// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(engine) = engine_of(&options.native, options.limits.limits().nodes) else {
+    let Some(engine) = engine_of(session, &options.native, options.limits.limits().nodes) else {
         return Ok(Status::Trouble);
     };
     if !takes_tables(&options.tables, engine) {
@@ -160,7 +160,7 @@ pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write
 
 /// Finds second solutions of mates.
 pub(super) fn cooks(session: &Session, options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(engine) = engine_of(&options.native, options.nodes) else { return Ok(Status::Trouble) };
+    let Some(engine) = engine_of(session, &options.native, options.nodes) else { return Ok(Status::Trouble) };
     let CooksOptions { moves, crew, into, nodes, .. } = options;
     let claims = options.claims(engine);
     let nodes = nodes.filter(|_| claims.is_none());

@@ -18,12 +18,13 @@ use super::threads::Wall;
 use crate::chess::START;
 use crate::cli::args::{NativeOptions, ProtocolName};
 use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
+use crate::cli::complain;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::located::At;
 use crate::cli::now;
 use crate::event::config::split_command;
 use crate::jobs::{Engine, Hear, Heard, Hunt, Position};
-use crate::language::{Text, args, say};
+use crate::language::{Catalog, Text, args, say};
 use crate::referee::board::Us;
 use crate::search::Clock;
 use crate::verb::{FoundLine, SearchLimits};
@@ -35,13 +36,15 @@ static WANTED: OnceLock<Wanted> = OnceLock::new();
 const LOOK_US: Us = 200_000;
 
 /// An engine as it was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 struct Wanted {
     /// The command line, as it was written.
     name: String,
     spec: ProgramSpec,
     protocol: ProtocolName,
     options: Vec<(String, String)>,
+    /// The language in which it is told that a program is gone.
+    catalog: &'static Catalog,
 }
 
 /// Takes the engine from the options of the command line; returns whether there is one. It will search with this limit
@@ -49,7 +52,11 @@ struct Wanted {
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn want(options: &NativeOptions, nodes: Option<u64>) -> Result<bool, EngineError> {
+pub(super) fn want(
+    options: &NativeOptions,
+    nodes: Option<u64>,
+    catalog: &'static Catalog,
+) -> Result<bool, EngineError> {
     let Some(name) = &options.engine else { return Ok(false) };
     if options.proto == ProtocolName::Xboard && nodes.is_some() {
         return Err(EngineError::Nodes);
@@ -66,6 +73,7 @@ pub(super) fn want(options: &NativeOptions, nodes: Option<u64>) -> Result<bool, 
         spec: ProgramSpec::of(&command, words.collect()),
         protocol: options.proto,
         options: options.options.iter().map(set).collect::<Result<_, _>>()?,
+        catalog,
     };
     wanted.spec.check().map_err(EngineError::Absent)?;
     // A second call in a process comes from a test with the same engine.
@@ -80,7 +88,7 @@ const TRIAL_MS: u64 = 1_000;
 /// Lets the engine search for a moment. One that does not speak this protocol, does not have an option, or ends on its
 /// value would fail on each record of the run.
 fn try_out() -> Result<(), EngineError> {
-    let Some(mut engine) = engine() else { return Ok(()) };
+    let Some(mut engine) = engine_that(false) else { return Ok(()) };
     let failed = Rc::new(RefCell::new(None));
     let hears = Rc::clone(&failed);
     let hear = Box::new(move |heard| {
@@ -112,10 +120,17 @@ pub(super) fn source() -> Option<String> {
 
 /// The engine of this thread; `None` if none was asked for.
 pub(super) fn engine() -> Option<Box<dyn Engine>> {
+    engine_that(true)
+}
+
+/// An engine that tells, or does not, when its program is gone and another one is asked.
+fn engine_that(tells: bool) -> Option<Box<dyn Engine>> {
     let wanted = WANTED.get()?;
+    let program =
+        Program { spec: wanted.spec.clone(), running: None, teller: tells.then_some(wanted.catalog) };
     Some(match wanted.protocol {
-        ProtocolName::Uci => Box::new(uci::Uci::new(wanted)),
-        ProtocolName::Xboard => Box::new(xboard::Xboard::new(wanted)),
+        ProtocolName::Uci => Box::new(uci::Uci::new(wanted, program)),
+        ProtocolName::Xboard => Box::new(xboard::Xboard::new(wanted, program)),
     })
 }
 
@@ -123,6 +138,8 @@ pub(super) fn engine() -> Option<Box<dyn Engine>> {
 struct Program {
     spec: ProgramSpec,
     running: Option<Solo>,
+    /// The language in which it is told that another one takes its place; `None` while it is tried out.
+    teller: Option<&'static Catalog>,
 }
 
 /// What a program did.
@@ -132,13 +149,16 @@ enum Done {
 }
 
 impl Program {
-    fn new(spec: &ProgramSpec) -> Self {
-        Self { spec: spec.clone(), running: None }
-    }
-
     fn start(&mut self) -> Result<(), At<io::Error>> {
         self.running = Some(Solo::start(&self.spec)?);
         Ok(())
+    }
+
+    /// Tells that it is gone, as this says, and that another one is asked about the same record.
+    fn tell_asked_again(&self, gone: Text) {
+        if let Some(catalog) = self.teller {
+            complain(&catalog.render(&say("cli.asked-again", [gone])));
+        }
     }
 
     fn say(&mut self, line: &str) {

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{Done, Engine, FoundLine, Hear, Heard, Hunt, Program, Wanted, stopped, tell_end};
+use super::{Done, Engine, FoundLine, Hear, Heard, Hunt, Program, Wanted, args, say, stopped, tell_end};
+use crate::language::Text;
 use crate::protocol::Progress;
 use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
@@ -10,14 +11,26 @@ use crate::uci::client::{Action, Client, Event, Search};
 /// The dialogue with an engine, and its program.
 #[derive(Debug)]
 pub(super) struct Uci {
+    name: String,
     client: Client,
     program: Program,
 }
 
 impl Uci {
-    pub(super) fn new(wanted: &Wanted) -> Self {
+    pub(super) fn new(wanted: &Wanted, program: Program) -> Self {
         let client = Client::with_options(&wanted.name, wanted.options.clone());
-        Self { client, program: Program::new(&wanted.spec) }
+        Self { name: wanted.name.clone(), client, program }
+    }
+
+    /// The program has ended by itself.
+    fn broke(&mut self, how: String, clock: &dyn Clock) -> Vec<Action> {
+        let how = Text::from(how);
+        let actions = self.client.handle(Event::Broke(&how), clock.now_ms());
+        // The end of the last one is told with the record.
+        if actions.contains(&Action::Start) {
+            self.program.tell_asked_again(say("engine.crashed", args![self.name.as_str(), how]));
+        }
+        actions
     }
 
     /// Does what the dialogue wants done; returns whether the search has ended.
@@ -66,7 +79,7 @@ impl Engine for Uci {
             }
             actions = match self.program.next() {
                 Some(Done::Line(line)) => self.client.handle(Event::Line(&line), clock.now_ms()),
-                Some(Done::Ended(how)) => self.client.handle(Event::Broke(&how.into()), clock.now_ms()),
+                Some(Done::Ended(how)) => self.broke(how, clock),
                 None => Vec::new(),
             };
             actions.extend(self.client.handle(Event::Tick, clock.now_ms()));

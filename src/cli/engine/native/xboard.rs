@@ -64,17 +64,9 @@ impl From<Text> for Failure {
 }
 
 impl Xboard {
-    pub(super) fn new(wanted: &Wanted) -> Self {
+    pub(super) fn new(wanted: &Wanted, program: Program) -> Self {
         let manners = Manners { options: wanted.options.clone(), ..Manners::default() };
-        Self {
-            name: wanted.name.clone(),
-            manners,
-            seat: None,
-            program: Program::new(&wanted.spec),
-            depth: None,
-            most: None,
-            due: None,
-        }
+        Self { name: wanted.name.clone(), manners, seat: None, program, depth: None, most: None, due: None }
     }
 
     fn gone(&self, why: String) -> Failure {
@@ -277,7 +269,8 @@ impl Engine for Xboard {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
         let mut end = self.answer_or_end(&hunt, clock);
         // If the program is gone, a new one is asked.
-        if let (Err(Failure::Gone(_)), false) = (&end, stopped(clock)) {
+        if let (Err(Failure::Gone(why)), false) = (&end, stopped(clock)) {
+            self.program.tell_asked_again(why.clone());
             end = self.answer_or_end(&hunt, clock);
         }
         let end = end.map_err(|(Failure::Gone(why) | Failure::Other(why))| why);
