@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import collections.abc as _abc
 import contextlib as _contextlib
+import errno as _errno
+import io as _io
 import itertools as _itertools
 import os as _os
 import secrets as _secrets
@@ -50,7 +52,8 @@ def export(records, path, format, *, columns=None, progress=False):
 
     The formats are those of `epidote export`: `epd`, `normal`, `fen`, `csv`, `json`, `pgn`, `games`, and the data sets
     `puzzles`, `evaluations` and `plain` (`docs/datasets.md`). In `csv` every opcode is a column, or `columns` are;
-    without them the records are held in memory, since the columns come first. `progress` shows a bar by tqdm.
+    without them the records are held in memory, since the columns come first. `progress` shows a bar by tqdm. A file
+    without a buffer that would have to wait raises `BlockingIOError`.
 
     >>> import io
     >>> out = io.BytesIO()
@@ -74,13 +77,26 @@ def export(records, path, format, *, columns=None, progress=False):
         records = _progress.counted(records, "records", total)
     count = 0
     with _contextlib.nullcontext(path) if hasattr(path, "write") else _replaced(path) as file:
-        file.write(exporter.head())
+        _write_whole(file, exporter.head())
         for piece in in_pieces(numbered(records)):
             text, written = exporter.lines(piece)
-            file.write(text)
+            _write_whole(file, text)
             count += written
-        file.write(exporter.foot())
+        _write_whole(file, exporter.foot())
     return count
+
+
+def _write_whole(file, text):
+    # Only files without a buffer may write less than they are given and say how much. What others return can mean
+    # anything: nothing, or the length of what was packed.
+    if not isinstance(file, _io.RawIOBase):
+        file.write(text)
+        return
+    while text:
+        written = file.write(text)
+        if written is None:
+            raise BlockingIOError(_errno.EAGAIN, "the file cannot take more at present")
+        text = text[written:]
 
 
 def numbered(records):

@@ -142,6 +142,43 @@ class Files(Folder):
             with self.assertRaises(OSError):
                 list(epidote.read(Giving(f"{KINGS}\n".encode(), kind)))
 
+    def test_files_without_a_buffer_get_all_or_say_that_they_did_not(self):
+        class Taking(io.RawIOBase):
+            def __init__(self, most):
+                self.most, self.taken = most, b""
+
+            def writable(self):
+                return True
+
+            def write(self, text):
+                if self.most is None:
+                    return None
+                self.taken += bytes(text[:self.most])
+                return min(self.most, len(text))
+
+        class Silent:
+            """Writes all, and returns what nobody should count with."""
+
+            def __init__(self, answer):
+                self.answer, self.taken = answer, b""
+
+            def write(self, text):
+                self.taken += text
+                return self.answer
+
+        whole = f"{KINGS}\n".encode() * 100
+        for out in [Taking(1), Taking(1000), Silent(None), Silent(3)]:
+            with self.subTest(out=out):
+                self.assertEqual((epidote.export([KINGS] * 100, out, "epd"), out.taken), (100, whole))
+        self.assertRaises(BlockingIOError, epidote.export, [KINGS], Taking(None), "epd")
+
+    @unittest.skipUnless(hasattr(os, "set_blocking") and os.name == "posix", "pipes of this system always wait")
+    def test_a_pipe_that_is_full_is_told(self):
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        with open(read, "rb"), open(write, "wb", buffering=0) as out, self.assertRaises(BlockingIOError):
+            epidote.export([KINGS] * 20_000, out, "epd")
+
     def test_words_that_are_no_moves_are_counted(self):
         for text, failed, first in [
             ("1. e4 foo e5 2. Nf3 *", 1, "game 1: `foo` is not a move"),
