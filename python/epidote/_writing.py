@@ -136,24 +136,32 @@ def _length(items):
 def _replaced(path):
     """A file that takes the place of another once it is whole. Where a link points to, and its permissions, stay; a
     device or a pipe is written as it comes."""
-    path = _os.path.realpath(_os.fsdecode(_os.fspath(path)))
+    given = _os.fspath(path)
+    path = _os.path.realpath(_os.fsdecode(given))
     if _os.path.exists(path) and not _os.path.isfile(path):
-        with open(path, "wb") as file:
+        with open(given, "wb") as file:
             yield file
         return
     temporary = f"{path}.{_secrets.token_hex(8)}.tmp"
-    # With the permissions that a new file has.
-    handle = _os.open(temporary, _os.O_WRONLY | _os.O_CREAT | _os.O_EXCL, 0o666)
     try:
-        with open(handle, "wb") as file:
-            yield file
-        if _os.path.exists(path):
-            _shutil.copymode(path, temporary)
-        _os.replace(temporary, path)
-    except BaseException:
-        with _contextlib.suppress(OSError):
-            _os.remove(temporary)
-        raise
+        # With the permissions that a new file has.
+        handle = _os.open(temporary, _os.O_WRONLY | _os.O_CREAT | _os.O_EXCL, 0o666)
+        try:
+            with open(handle, "wb") as file:
+                yield file
+            if _os.path.exists(path):
+                _shutil.copymode(path, temporary)
+            _os.replace(temporary, path)
+        except BaseException:
+            with _contextlib.suppress(OSError):
+                _os.remove(temporary)
+            raise
+    except OSError as error:
+        # An error of another file, such as one that the records come from, stays as it is.
+        if error.filename != temporary:
+            raise
+        # Nobody has heard of the temporary name.
+        raise OSError(error.errno, error.strerror, given) from None
 
 
 def _rows(frame):

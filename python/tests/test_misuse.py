@@ -179,6 +179,28 @@ class Files(Folder):
         with open(read, "rb"), open(write, "wb", buffering=0) as out, self.assertRaises(BlockingIOError):
             epidote.export([KINGS] * 20_000, out, "epd")
 
+    def test_a_file_that_cannot_be_written_has_the_name_that_was_given(self):
+        missing = os.path.join(self.folder, "none", "x.fen")
+        for path, kind in [
+            (missing, FileNotFoundError),
+            (os.fsencode(missing), FileNotFoundError),
+            (os.path.relpath(missing), FileNotFoundError),
+            (os.path.join(self.folder, "."), OSError),
+        ]:
+            for call in [lambda: epidote.export([KINGS], path, "fen"), lambda: epidote.write([ROW], path)]:
+                with self.subTest(path), self.assertRaises(kind) as raised:
+                    call()
+                self.assertEqual((raised.exception.filename, raised.exception.filename2), (path, None))
+                self.assertNotIn(".tmp", str(raised.exception))
+
+        def records():
+            yield from epidote.read(missing)
+
+        path = os.path.join(self.folder, "x.fen")
+        with self.assertRaises(FileNotFoundError) as raised:
+            epidote.export(records(), path, "fen")
+        self.assertEqual((raised.exception.filename, os.listdir(self.folder)), (missing, []))
+
     def test_words_that_are_no_moves_are_counted(self):
         for text, failed, first in [
             ("1. e4 foo e5 2. Nf3 *", 1, "game 1: `foo` is not a move"),
