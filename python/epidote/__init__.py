@@ -241,10 +241,11 @@ def to_board(record):
 
 
 def from_board(board, **operations):
-    """A record of a `chess.Board`; operations as they are written, or lists of moves. None is no operation.
+    """A record of a `chess.Board`; operations as they are written, a `chess.Move`, or lists of these. The moves of `pv`
+    and `sv` are played one after the other. None is no operation.
 
     >>> import chess
-    >>> from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), bm="Kd7", ce=-5).text
+    >>> from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), bm=chess.Move.from_uci("e8d7"), ce=-5).text
     '4k3/8/8/8/8/8/8/4K3 b - - bm Kd7; ce -5;'
     """
     if board.uci_variant != "chess":
@@ -255,5 +256,33 @@ def from_board(board, **operations):
     for opcode, operands in {**counters, **operations}.items():
         if operands is not None:
             words = operands if isinstance(operands, (list, tuple)) else [operands]
-            record = record.set(opcode, " ".join(map(str, words)))
+            record = record.set(opcode, " ".join(_words(board, opcode, words)))
     return record
+
+
+def _words(board, opcode, operands):
+    """Operands as they are written, moves of python-chess in SAN."""
+    import chess
+
+    is_move = [isinstance(operand, chess.Move) for operand in operands]
+    if not any(is_move):
+        return map(str, operands)
+    is_line = opcode in ("pv", "sv")
+    if is_line and not all(is_move):
+        # Words may be moves in any spelling, or move numbers: where they lead to is not known here.
+        raise EpidoteError(f"the moves of {opcode} are all chess.Move, or all words")
+    here = board.copy(stack=False)
+    words = []
+    for operand in operands:
+        if isinstance(operand, chess.Move):
+            # SAN of a move that cannot be played is an assertion, or a move that looks like one that can.
+            if not here.is_legal(operand):
+                error = EpidoteError(f"{opcode}: `{operand.uci()}` cannot be played (§5.2.2)")
+                error.paragraph = "§5.2.2"
+                raise error
+            words.append(here.san(operand))
+            if is_line:
+                here.push(operand)
+        else:
+            words.append(str(operand))
+    return words

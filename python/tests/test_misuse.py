@@ -94,6 +94,45 @@ class Boards(unittest.TestCase):
         made = epidote.from_board(board, bm=["Nf3", "e4"], ce=12, am=None)
         self.assertEqual((made.moves("bm"), made["ce"], "am" in made), (["Nf3", "e4"], ["12"], False))
 
+    def test_moves_of_python_chess_are_written_in_san(self):
+        start, chess960 = chess.Board(), chess.Board("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", chess960=True)
+        castling = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        mate = chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+        promotion = chess.Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+        for board, opcode, words, written in [
+            (start, "bm", "g1f3", "Nf3"),
+            (start, "bm", "g1f3 e2e4", "Nf3 e4"),
+            (start, "am", "g1f3 f3g5", None),
+            (start, "pm", "e2e4", "e4"),
+            (start, "pv", "e2e4 e7e5 g1f3", "e4 e5 Nf3"),
+            (start, "sv", "e2e4 e7e5 g1f3", "e4 e5 Nf3"),
+            (start, "pv", "e2e4 e2e4", None),
+            (start, "bm", "e2e5", None),
+            (start, "bm", "0000", None),
+            (castling, "bm", "e1g1", "O-O"),
+            (chess960, "bm", "c1b1", "O-O-O"),
+            (mate, "bm", "a1a8", "Ra8#"),
+            (promotion, "bm", "a7a8n", "a8=N"),
+            (promotion, "bm", "a7a8", None),
+        ]:
+            moves = [chess.Move.from_uci(word) for word in words.split()]
+            for given in [moves, tuple(moves)] if len(moves) > 1 else [moves, *moves]:
+                with self.subTest(opcode=opcode, given=given):
+                    if written is None:
+                        wrong = f"^{opcode}: `{words.split()[-1]}` cannot be played"
+                        with self.assertRaisesRegex(epidote.EpidoteError, wrong) as raised:
+                            epidote.from_board(board, **{opcode: given})
+                        self.assertEqual(raised.exception.paragraph, "§5.2.2")
+                    else:
+                        made = epidote.from_board(board, **{opcode: given})
+                        self.assertEqual(made[opcode], written.split())
+                        self.assertEqual(made.moves(opcode), written.split())
+        self.assertEqual(start, chess.Board())
+        made = epidote.from_board(start, bm=["Nf3", chess.Move.from_uci("e2e4")], id='"a"')
+        self.assertEqual((made["bm"], made["id"]), (["Nf3", "e4"], ["a"]))
+        with self.assertRaisesRegex(epidote.EpidoteError, "all chess.Move, or all words"):
+            epidote.from_board(start, pv=["e4", chess.Move.from_uci("e7e5")])
+
     def test_other_games_are_refused(self):
         import chess.variant
 
