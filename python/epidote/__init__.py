@@ -114,6 +114,9 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
     """
     if _progress.is_path(paths):
         paths = [paths]
+    elif hasattr(paths, "read"):
+        # Its lines would be taken for paths.
+        raise TypeError("paths are a path, a pattern or a list of these, not a file object; `read` takes one")
     found = []
     for path in map(_os.fspath, paths):
         path = _os.fsdecode(path)

@@ -240,6 +240,13 @@ class Files(Folder):
             epidote.export(records(), path, "fen")
         self.assertEqual((raised.exception.filename, os.listdir(self.folder)), (missing, []))
 
+    def test_lines_of_a_file_are_no_paths(self):
+        path = self.file("a.epd", f"{KINGS}\n".encode())
+        with open(path, "rb") as binary, open(path) as text:
+            for given in [binary, text, io.BytesIO(b""), io.StringIO(path)]:
+                with self.subTest(given=given), self.assertRaisesRegex(TypeError, "a path.*, not a file object; `read` takes one"):
+                    epidote.scan(given)
+
     def test_words_that_are_no_moves_are_counted(self):
         for text, failed, first in [
             ("1. e4 foo e5 2. Nf3 *", 1, "game 1: `foo` is not a move"),
