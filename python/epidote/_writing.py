@@ -215,10 +215,10 @@ def _record_of(row, number):
     return record
 
 
-def _of_row(number, words):
+def _of_row(number, words, paragraph=None):
     """An error whose line is that which the row would have been."""
     error = EpidoteError(words)
-    error.line = number
+    error.line, error.paragraph = number, paragraph
     return error
 
 
@@ -243,9 +243,18 @@ def _operands(record, opcode, value):
         value = int(value)
     if isinstance(value, int) or not isinstance(value, str):
         return str(value)
-    # A text is operands as they are written, or a string without its quotes; what is neither is told as it is.
+    # A text is operands as they are written, or a string without its quotes.
     ways = (value, f'"{value}"') if value else ('""', "")
-    return next((way for way in ways if _fits(record, opcode, way)), value)
+    for way in ways:
+        if _fits(record, opcode, way):
+            return way
+    # What is neither is told as it was meant: as a string where one is taken, else as it is.
+    if not value or value[0] == '"' or not _fits(record, opcode, '""'):
+        return value
+    if '"' in value:
+        words = f"line {record.line}: a string cannot hold a quote; EPD has no escape for it (§5.1)"
+        raise _of_row(record.line, words, "§5.1")
+    return f'"{value}"'
 
 
 def _fits(record, opcode, operands):

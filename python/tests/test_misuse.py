@@ -280,10 +280,21 @@ class Frames(Folder):
             ({"side": 5}, "row 1: side is a text, not 5"),
             ({"placement": "# x"}, "row 1: `# x w - -` is not the four fields of a record"),
             ({"en_passant": "- bm e4;"}, "is not the four fields of a record"),
+            ({"id": "x" * 300}, r"^line 1: a string of 300 bytes; at most 255 are allowed \(§5.1\)$"),
+            ({"c0": "é" * 130}, "a string of 260 bytes"),
+            ({"id": 'a"b'}, r"^line 1: a string cannot hold a quote; .* \(§5.1\)$"),
+            ({"c0": 'say "a"'}, "a string cannot hold a quote"),
+            ({"id": '"a'}, "the second quote is missing"),
+            ({"id": "a\nb"}, "a string cannot hold a control character"),
+            ({"tcri": "a"}, "`tcri` takes two strings, not 1 operand"),
+            ({"ce": 'a"b'}, "the second quote is missing"),
         ]:
             with self.subTest(more), self.assertRaisesRegex(epidote.EpidoteError, words):
                 epidote.write([{**ROW, **more}], path)
         self.assertFalse(os.path.exists(path))
+        with self.assertRaises(epidote.EpidoteError) as raised:
+            epidote.write([ROW, {**ROW, "id": 'a"b'}], path)
+        self.assertEqual((raised.exception.line, raised.exception.paragraph), (2, "§5.1"))
 
     def test_moves_may_be_a_series(self):
         path = os.path.join(self.folder, "out.epd")
