@@ -157,6 +157,10 @@ impl Record {
         self.0.has(opcode)
     }
 
+    /// Not iterable: else Python takes what has `__getitem__` for a sequence, and asks for the opcode 0.
+    #[classattr]
+    const __iter__: Option<Py<PyAny>> = None;
+
     /// The moves of an operation in SAN.
     fn moves(&self, opcode: &str) -> PyResult<Vec<String>> {
         there(opcode, self.0.san(opcode).map_err(raised)?)

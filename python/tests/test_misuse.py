@@ -1,6 +1,7 @@
 """What is given to the package wrongly, or in a way that nobody thought of."""
 
 import bz2
+import collections.abc
 import copy
 import io
 import lzma
@@ -59,6 +60,14 @@ class Values(unittest.TestCase):
     def test_a_record_of_a_record_keeps_its_line(self):
         record = epidote.parse(KINGS, 7)
         self.assertEqual((epidote.parse(record).line, epidote.parse(record, 9).line), (7, 9))
+
+    def test_a_record_is_no_sequence(self):
+        record = epidote.parse(f"{KINGS} bm Kd2;")
+        for call in [list, tuple, iter, dict, lambda record: [*record]]:
+            with self.subTest(call), self.assertRaisesRegex(TypeError, "not iterable"):
+                call(record)
+        self.assertNotIsInstance(record, collections.abc.Iterable)
+        self.assertIn("bm", record)
 
     def test_findings_are_values(self):
         record = epidote.parse(f"{KINGS} bm e2e4 Ke2; id x")
