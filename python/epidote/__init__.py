@@ -62,6 +62,9 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     `progress` shows a bar by tqdm. Besides being an iterator, what comes back has `failed`, the number of rows, games
     and words in games that could not be read so far, and `first_failure`.
 
+    `close`, or the end of a `with`, ends reading and closes the file, but not one that was given; to go on after that
+    is a `ValueError`, as with files.
+
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
     """
@@ -89,7 +92,18 @@ class _Lines:
     def __iter__(self):
         return self
 
+    def close(self):
+        self._numbered = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_exception):
+        self.close()
+
     def __next__(self):
+        if self._numbered is None:
+            raise ValueError("the reader is closed")
         for number, line in self._numbered:
             record = parse(line, number)
             if not self._records_only or record.kind == "record":

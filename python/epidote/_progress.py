@@ -85,6 +85,17 @@ class Shown:
         self._tell(self._reader.bytes_read)
         return record
 
+    def close(self):
+        self._reader.close()
+        self._is_over = True
+        self._tell(None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_exception):
+        self.close()
+
     def __getattr__(self, name):
         # `failed` and `first_failure`, as without a bar.
         if name.startswith("_"):

@@ -2,15 +2,16 @@
 
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec;
 
 use epidote::dataset::{self, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyTuple};
 
 use crate::EpidoteError;
 use crate::failure::Failure;
@@ -103,6 +104,7 @@ pub struct Reader {
     reading: Mutex<Reading>,
     ready: Mutex<vec::IntoIter<Record>>,
     count: Arc<AtomicU64>,
+    is_closed: AtomicBool,
 }
 
 /// The state of a reader.
@@ -165,7 +167,12 @@ impl Reader {
         let count = Arc::default();
         let texts = texts(source, kind.ending(), &count)?;
         let reading = Reading { kind, texts, current: None, records_only, failed: 0, first_failure: None };
-        Ok(Self { reading: Mutex::new(reading), ready: Mutex::new(Vec::new().into_iter()), count })
+        Ok(Self {
+            reading: Mutex::new(reading),
+            ready: Mutex::new(Vec::new().into_iter()),
+            count,
+            is_closed: AtomicBool::new(false),
+        })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -174,6 +181,10 @@ impl Reader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Record>> {
         loop {
+            // Asked after each block: another thread may have closed it meanwhile.
+            if self.is_closed.load(Ordering::Relaxed) {
+                return Err(PyValueError::new_err("the reader is closed"));
+            }
             if let Some(record) = locked(&self.ready).next() {
                 return Ok(Some(record));
             }
@@ -184,6 +195,25 @@ impl Reader {
                 Err(failure) => return Err(failure.into()),
             }
         }
+    }
+
+    /// Ends reading and closes the files that it opened; one that was given stays open.
+    fn close(&self, py: Python<'_>) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        py.detach(|| {
+            let mut reading = locked(&self.reading);
+            reading.texts.clear();
+            reading.current = None;
+        });
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.close(py);
     }
 
     /// Bytes read so far, before they are unpacked.

@@ -2,12 +2,14 @@
 
 import bz2
 import collections.abc
+import contextlib
 import copy
 import io
 import lzma
 import os
 import pickle
 import unittest
+import weakref
 
 import chess
 import polars
@@ -248,6 +250,53 @@ class Files(Folder):
         with self.assertRaises(FileNotFoundError) as raised:
             epidote.export(records(), path, "fen")
         self.assertEqual((raised.exception.filename, os.listdir(self.folder)), (missing, []))
+
+    def test_a_reader_is_closed_like_a_file(self):
+        lines = [f"{KINGS} ce {number};" for number in range(9)]
+        path, given = self.file("a.epd", "\n".join(lines)), io.BytesIO("\n".join(lines).encode())
+        for source, settings in [
+            (path, {}),
+            (path, {"progress": True}),
+            (given, {}),
+            (given, {"progress": True}),
+            (lines, {}),
+            (lines, {"progress": True}),
+        ]:
+            given.seek(0)
+            with self.subTest(source=source, **settings), contextlib.redirect_stderr(io.StringIO()):
+                with epidote.read(source, **settings) as reader:
+                    self.assertEqual(next(reader)["ce"], ["0"])
+                for close in [lambda: None, reader.close, reader.close]:
+                    close()
+                    with self.assertRaisesRegex(ValueError, "^the reader is closed$"):
+                        next(reader)
+                self.assertEqual((reader.failed, reader.first_failure), (0, None))
+                with self.assertRaisesRegex(KeyError, "mine"), epidote.read(source, **settings) as reader:
+                    raise KeyError("mine")
+                self.assertRaises(ValueError, list, reader)
+        self.assertFalse(given.closed)
+
+    def test_a_closed_reader_keeps_no_file(self):
+        class Giving(io.BytesIO):
+            pass
+
+        given = Giving(f"{KINGS}\n".encode())
+        reader, known = epidote.read(given), weakref.ref(given)
+        del given
+        self.assertIsNotNone(known())
+        reader.close()
+        self.assertIsNone(known())
+        path = os.path.realpath(self.file("a.epd", f"{KINGS}\n" * 9))
+
+        def is_open():
+            return path in [os.path.realpath(f"/proc/self/fd/{name}") for name in os.listdir("/proc/self/fd")]
+
+        if os.path.exists("/proc/self/fd"):
+            reader = epidote.read(path)
+            next(reader)
+            self.assertTrue(is_open())
+            reader.close()
+            self.assertFalse(is_open())
 
     def test_lines_of_a_file_are_no_paths(self):
         path = self.file("a.epd", f"{KINGS}\n".encode())
