@@ -161,7 +161,10 @@ fn arrange(
             work.bytes = read - std::mem::replace(&mut read_before, read);
             let count = document.len();
             let changed = verb(&mut document, &origin.profile, &work);
-            status = status.and(write(session, options, &origin, &document, changed, &mut joined)?);
+            let written = write(session, options, &origin, &document, changed, &mut joined)?;
+            status = status.and(written);
+            // What could not be written is as it was.
+            let changed = if written == Status::Trouble { 0 } else { changed };
             work.count.add(work.bytes - work.bytes / 2);
             session.say(&say("cli.arranged", args![&origin.name, changed, count]));
         }

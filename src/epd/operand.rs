@@ -7,6 +7,9 @@ use crate::epd::opcode::{OpcodeSpec, Operands, is_identifier};
 use crate::epd::{Operand, OperandKind, Operation, Parse};
 use crate::text::span::Span;
 
+/// The type of a word that is a name (§5.2.1), as in [`OperandFault::Type`].
+pub const IDENTIFIER: &str = "type.identifier";
+
 /// What is wrong with the operands of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OperandFault {
@@ -179,8 +182,10 @@ fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
     for pair in operands.chunks(2) {
         if let [name, rest @ ..] = pair {
             let value = name.value(text);
-            if name.kind != OperandKind::Word || !is_identifier(value) {
+            if name.kind != OperandKind::Word {
                 faults.push(OperandFault::Type { span: name.span, expected: "type.tag" });
+            } else if !is_identifier(value) {
+                faults.push(OperandFault::Type { span: name.span, expected: IDENTIFIER });
             } else if seen.contains(value) {
                 faults.push(OperandFault::RepeatedTag { span: name.span });
             }

@@ -223,11 +223,18 @@ pub fn fields_after_advance(chess: &Chess) -> String {
 }
 
 /// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1 if the
-/// record does not say.
+/// record does not say. Numbers that are too large become the largest one of 32 bits.
 pub fn move_counters(parse: &Parse<'_>) -> (u32, u32) {
     let number = |opcode, counter: Option<Span>| -> Option<u32> {
-        let counter = || std::str::from_utf8(parse.bytes(counter?)).ok()?.parse().ok();
-        parse.integer(opcode).and_then(|value| value.try_into().ok()).or_else(counter)
+        let counter = || {
+            let digits = parse.bytes(counter?);
+            let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+            is_number
+                .then(|| std::str::from_utf8(digits).ok()?.parse().ok())
+                .map(|read| read.unwrap_or(u32::MAX))
+        };
+        let value = parse.integer(opcode).filter(|&value| value >= 0);
+        value.map(|value| value.try_into().unwrap_or(u32::MAX)).or_else(counter)
     };
     let halfmoves = number("hmvc", parse.counters.map(|counters| counters.halfmoves));
     let fullmoves = number("fmvn", parse.counters.and_then(|counters| counters.fullmoves));
@@ -340,6 +347,17 @@ mod tests {
         let reading = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
         assert!(reading.placement.is_empty() && reading.vain_castling.is_empty());
         assert_eq!(reading.chess, Some(Chess::default()));
+    }
+
+    #[test]
+    fn counters_that_are_too_large_stay_large() {
+        let counters =
+            |rest: &str| move_counters(&parse(format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}").as_bytes()));
+        assert_eq!(counters("fmvn 7; hmvc 3;"), (3, 7));
+        assert_eq!(counters("3 7"), (3, 7));
+        assert_eq!(counters("fmvn 4294967296; hmvc 4294967295;"), (u32::MAX, u32::MAX));
+        assert_eq!(counters("7 99999999999999999999999"), (7, u32::MAX));
+        assert_eq!(counters("fmvn -5; hmvc -1;"), (0, 1));
     }
 
     #[test]

@@ -261,8 +261,8 @@ fn parts_are_games() {
     // Tags may have blanks in their brackets.
     let spaced = b"[ Event \"a\" ]\n[ White \"A\" ]\n\n1. e4 {\n\n[ Event \"b\" ]\n\n1. d4 *\n";
     assert_eq!(last_game_start(spaced), Some(38));
-    let (records, _) = read(spaced, Positions::AtPly(0));
-    assert!(records.contains("id \"A - ?, a, ply 0\"") && records.contains("id \"b, ply 0\""), "{records}");
+    let (found, _) = read(spaced, Positions::AtPly(0));
+    assert!(found.contains("id \"A - ?, a, ply 0\"") && found.contains("id \"b, ply 0\""), "{found}");
     let mut later = Summary { games: 2, ..Summary::default() };
     later.add(records(b"1. e5", Positions::Final, &mut Vec::new()));
     assert_eq!(later.first_failure.map(|failure| failure.game), Some(3));

@@ -96,14 +96,14 @@ pub fn split_operands(text: &str) -> Vec<String> {
 /// alone.
 ///
 /// # Errors
-/// A quote without its partner, a semicolon outside a string, a line end, or a control character outside a string.
+/// A quote without its partner, a semicolon outside a string, or a control character.
 pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
     for token in lex(text) {
         match token.kind {
             TokenKind::OpenStr => return Err(WriteError::LoneQuote),
             TokenKind::Semicolon => return Err(WriteError::Semicolon),
             TokenKind::Control => return Err(WriteError::ControlInString),
-            TokenKind::Str if token.span.of(text).iter().any(|byte| b"\r\n".contains(byte)) => {
+            TokenKind::Str if token.span.of(text).iter().any(u8::is_ascii_control) => {
                 return Err(WriteError::ControlInString);
             }
             TokenKind::Blank | TokenKind::Word | TokenKind::Str => {}
@@ -369,6 +369,9 @@ mod tests {
     #[test]
     fn takes_whole_operands_only() {
         assert_eq!(check_operands(b"Event \"a; b\" 5"), Ok(()));
+        for control in [&b"\"a\x01b\""[..], b"\"a\tb\"", b"\"\x7f\"", b"\"a\rb\"", b"\"\0\""] {
+            assert_eq!(check_operands(control), Err(WriteError::ControlInString), "{control:?}");
+        }
         assert_eq!(check_operands(b"Event \"a"), Err(WriteError::LoneQuote));
         assert_eq!(check_operands(b"a; b"), Err(WriteError::Semicolon));
         assert_eq!(split_operands("\"e4 d4\" Nf3"), ["\"e4 d4\"", "Nf3"]);

@@ -21,14 +21,26 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(plies) = mating_line(context) else { return };
-    let ours = plies % 2 == 1;
-    for (opcode, claimed) in [("ce", claimed_by_score(context)), ("dm", claimed_by_count(context))] {
-        let (Some(claimed), Some(view)) = (claimed, context.find(opcode)) else { continue };
-        let signed = if ours { plies } else { -plies };
-        if claimed != signed {
-            let args = args![plies, context.opcode(view), claimed.abs().to_string()];
-            out.push(Diagnostic::new(&RULE, view.operation.body(), say("W314", args)));
-        }
+    let is_ours = plies % 2 == 1;
+    let signed = if is_ours { plies } else { -plies };
+    if let (Some(claimed), Some(view)) = (claimed_by_score(context), context.find("ce"))
+        && claimed != signed
+    {
+        let args = args![plies, context.opcode(view), claimed.abs().to_string()];
+        out.push(Diagnostic::new(&RULE, view.operation.body(), say("W314", args)));
+    }
+    // It counts the moves of the side to move, which is to give mate.
+    if let (Some(claimed), Some(view)) =
+        (context.integer("dm").filter(|&moves| moves > 0), context.find("dm"))
+        && (!is_ours || claimed != (plies + 1) / 2)
+    {
+        let opcode = context.opcode(view);
+        let message = if is_ours {
+            say("W314.moves", args![(plies + 1) / 2, opcode, claimed.to_string()])
+        } else {
+            say("W314", args![plies, opcode, claimed.saturating_mul(2).saturating_sub(1).to_string()])
+        };
+        out.push(Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph("§6.8"));
     }
 }
 
@@ -49,10 +61,6 @@ fn claimed_by_score(context: &LintContext<'_>) -> Option<i64> {
     }
 }
 
-fn claimed_by_count(context: &LintContext<'_>) -> Option<i64> {
-    context.integer("dm").filter(|&moves| moves > 0)?.checked_mul(2)?.checked_sub(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::RULE;
@@ -64,7 +72,7 @@ mod tests {
             &RULE,
             r"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;
-            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 ply, but `dm` says 3
+            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 move, but `dm` says 2
             ",
         );
         check(
@@ -74,7 +82,15 @@ mod tests {
             ---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 ply, but `ce` says 3
             ",
         );
+        check(
+            &RULE,
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - dm 1; pv Kh8 Ra8#;
+            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 2 plies, but `dm` says 1
+            ",
+        );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1; pv Ra8#;");
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - ce -32765; pv Kh8 Ra8#;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra7;");
     }
 }

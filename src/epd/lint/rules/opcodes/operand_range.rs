@@ -65,7 +65,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - acn 99999999999999999999;
-            ------------------------------^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes no number over 9223372036854775807
+            ------------------------------^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn`: no number over 9223372036854775807 can be read
             ",
         );
         check(

@@ -14,7 +14,7 @@ use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::announced_as_score;
 use crate::epd::opcode::Operands;
-use crate::epd::operand::{OperandFault, fits};
+use crate::epd::operand::{IDENTIFIER, OperandFault, fits};
 use crate::epd::write::quote;
 use crate::language::{Text, args, say, word};
 use crate::text::edit::TextEdit;
@@ -41,7 +41,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let mate = spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some();
         if !mate && !out.is_full() {
             let message = message(spec.name.to_owned(), expected, context.quote(*span));
-            let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
+            let paragraph = if *expected == IDENTIFIER { "§5.2.1" } else { spec.paragraph };
+            let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(paragraph);
             let strings = matches!(spec.operands, Operands::TwoStrings | Operands::TagPairs);
             let quoted = (strings && *expected == "type.string")
                 .then(|| quote(context.parse.bytes(*span)).ok())
@@ -114,6 +115,21 @@ mod tests {
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 35;");
+        // A name without quotes, but no name.
+        check(
+            &RULE,
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - ptp ABCDEFGHIJKLMNOP "x";
+            ------------------------------^^^^^^^^^^^^^^^^ E404 operand-type: `ptp` takes a name (1 to 15 of A-Z a-z 0-9 _), not `ABCDEFGHIJKLMNOP`
+            "#,
+        );
+        check(
+            &RULE,
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - ptp "White" "x";
+            ------------------------------^^^^^^^ E404 operand-type: `ptp` takes a tag name without quotes, not `"White"`
+            "#,
+        );
         check(
             &RULE,
             r#"
