@@ -357,3 +357,37 @@ test("without room changes stay in memory, and are kept when there is room again
   await app.button("Restore").click();
   await expect(app.text).toHaveValue(/kept too/);
 });
+
+test("work comes back with what was chosen for its file, whatever was chosen for others", async ({ app, page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const cyrillic = Buffer.concat([Buffer.from('4k3/8/8/8/8/8/8/4K3 w - - c0 "'), Buffer.from([0xc4, 0xe0]), Buffer.from('";\n')]);
+  await app.drop({ name: "a.epd", bytes: cyrillic });
+  await app.operation("c0").waitFor();
+  await page.getByLabel("New operation").fill("c1");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => entries(page, "journal")).toBe(1);
+  // After the change, so that nothing else is written for it.
+  await page.getByLabel("Encoding").selectOption("Windows-1251");
+  await expect(app.text).toHaveValue(/c0 "Да"/);
+  await expect.poll(() => entries(page, "journal")).toBe(2);
+  // The other file is of another game and another code page.
+  await app.drop({ name: "b.epd", bytes: Buffer.from('1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - id "M\xfcller";\n', "latin1") });
+  await app.tab("b.epd").waitFor();
+  await page.getByLabel("Encoding").selectOption("Windows-1252");
+  await page.getByRole("button", { name: "Read as Chess960" }).click();
+  await app.text.press("End");
+  await app.text.pressSequentially(" ");
+  await expect(page.getByText("Kept in this browser")).toBeVisible();
+  await page.reload();
+  await expect(recovered(app)).toHaveCount(2);
+  // With the mark of a change behind its name.
+  const tab = (name: string) => page.getByRole("navigation", { name: "Open files" }).getByRole("button", { name: `${name} •` });
+  for (const name of ["a.epd", "b.epd"]) {
+    await recovered(app).filter({ hasText: name }).getByRole("button", { name: "Restore" }).click();
+    await tab(name).waitFor();
+  }
+  await expect(app.text).toHaveValue(/id "Müller"/);
+  await expect(page.getByRole("button", { name: "Read as Chess960" })).toHaveCount(0);
+  await tab("a.epd").click();
+  await expect(app.text).toHaveValue(/c0 "Да"; c1;$/);
+});

@@ -4,7 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::AnalysisState;
-use crate::app::autosave::{Asked, Autosave};
+use crate::app::autosave::Autosave;
+use crate::app::autosave::kept::Asked;
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::browser::tabs::{Ask, Tabs, lock};

@@ -42,6 +42,8 @@ pub struct Row {
     pub modified: f64,
     /// The handle of its file on disk, if the browser can write to it.
     pub handle: Option<FileSystemFileHandle>,
+    /// What the user chose for it, as a text; empty in rows of earlier versions.
+    pub choices: String,
 }
 
 impl Row {
@@ -56,6 +58,7 @@ impl Row {
         set("dirty", &self.is_dirty.into());
         set("at", &self.at.into());
         set("modified", &self.modified.into());
+        set("choices", &self.choices.as_str().into());
         if let Some(handle) = &self.handle {
             set("handle", handle);
         }
@@ -71,6 +74,7 @@ impl Row {
             at: get("at")?.as_f64()?,
             modified: get("modified")?.as_f64()?,
             handle: get("handle").and_then(|handle| handle.dyn_into().ok()),
+            choices: get("choices").and_then(|choices| choices.as_string()).unwrap_or_default(),
         })
     }
 }

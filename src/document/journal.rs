@@ -31,6 +31,11 @@ const RUN_BEGAN: u8 = 6;
 const RUN_DID: u8 = 7;
 const RUN_ENDED: u8 = 8;
 
+/// A chunk in which nothing was done.
+pub fn empty_chunk() -> Vec<u8> {
+    vec![VERSION]
+}
+
 /// A chunk that cannot be read to its end; the entries before the fault are done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JournalError {
@@ -267,7 +272,7 @@ impl Document {
         if self.journal.entries.is_empty() {
             return None;
         }
-        let mut chunk = vec![VERSION];
+        let mut chunk = empty_chunk();
         chunk.append(&mut self.journal.entries);
         Some(chunk)
     }

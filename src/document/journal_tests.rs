@@ -1,7 +1,7 @@
 //! Tests of the journal.
 
 use super::change::{LinePart, MergeKey};
-use super::journal::JournalError;
+use super::journal::{JournalError, empty_chunk};
 use super::*;
 
 const FILE: &[u8] = b"one\ntwo\nthree\n";
@@ -41,6 +41,18 @@ fn what_was_done_is_done_again() {
     let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
     assert_eq!(last.new_serial(), Some(1));
     assert!(again.has_journal());
+}
+
+#[test]
+fn an_empty_chunk_does_nothing() {
+    let (_, chunk) = worked_on();
+    let again = || Document::from_bytes("x.epd", FILE.to_vec());
+    let (mut with, mut without) = (again(), again());
+    for part in [&empty_chunk()[..], &chunk, &empty_chunk()] {
+        assert_eq!(with.replay(part), Ok(()));
+    }
+    assert_eq!(without.replay(&chunk), Ok(()));
+    assert_eq!(with.to_bytes(), without.to_bytes());
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub use change::{Change, LineEdit, LinePart, MergeKey, Splice};
 pub use diff::{Difference, Differences};
 pub use extend::ExtendedLine;
 pub use index::{Indexer, LineEnd, LineIndex};
-pub use journal::JournalError;
+pub use journal::{JournalError, empty_chunk};
 pub use needed::Needed;
 pub use picks::Picks;
 pub use record_id::RecordId;

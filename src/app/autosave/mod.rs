@@ -5,6 +5,7 @@
 //! the document holds the lock of that name. See `recover` for the next start, and `tab_sync` for the other
 //! tabs.
 
+pub(crate) mod kept;
 pub mod recover;
 
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::autosave::kept::Kept;
 use crate::app::autosave::recover::Lost;
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
@@ -21,11 +23,12 @@ use crate::app::recent::RecentFiles;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::store::{Row, Store};
-use crate::browser::tabs::{Ask, Held, Tabs, lock};
-use crate::document::workspace::DocumentId;
+use crate::browser::tabs::{Ask, Tabs, lock};
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::headless::decimal::whole;
 use crate::language::Text;
-use crate::logic::autosave::{Progress, ToWrite};
+use crate::logic::autosave::ToWrite;
+use crate::logic::file_settings::Choices;
 use crate::logic::tab_sync::GREW;
 
 /// Milliseconds after which changes are written to the database. The requirement is 300 ms.
@@ -41,34 +44,6 @@ const BEHIND_MS: u32 = 1_000;
 
 /// Milliseconds before the next attempt when the database was full.
 const RETRY_MS: u32 = 10_000;
-
-/// The kept state of one document.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    /// Its name in the database and among the tabs.
-    pub(crate) id: String,
-    /// The part that has been written.
-    pub(crate) progress: Progress,
-    /// The right to change it; `None` while this tab waits for it or another tab has it.
-    pub(crate) lock: Option<Held>,
-    /// The other tab's answer to a request for the document; `None` if there was no request.
-    pub(crate) asked: Option<Asked>,
-}
-
-/// The answer of another tab that was asked for a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// No answer yet.
-    Silent,
-    /// It received the request.
-    Heard,
-}
-
-impl Kept {
-    pub(crate) fn new(id: String) -> Self {
-        Self { id, progress: Progress::default(), lock: None, asked: None }
-    }
-}
 
 /// The kept state of all documents.
 #[derive(Default)]
@@ -170,17 +145,24 @@ impl Autosave {
         });
         Effect::new(move || {
             let (open, is_behind) = self.documents.workspace.with(|workspace| {
+                let is_other = workspace.active().is_some_and(|open| self.is_chosen_anew(open));
                 let open = workspace.open_documents();
                 // A file that is still being read is kept once it is complete.
                 let whole = open.iter().filter(|open| !open.is_reading);
                 let ids: Vec<DocumentId> = whole.map(|open| open.id).collect();
-                (ids, open.iter().any(|open| open.document.has_journal()))
+                (ids, is_other || open.iter().any(|open| open.document.has_journal()))
             });
             self.follow_workspace(&open);
             if is_behind {
                 self.flush_soon(PAUSE_MS);
             }
         });
+    }
+
+    /// Whether something else was chosen for a document since it was written.
+    fn is_chosen_anew(self, open: &OpenDocument) -> bool {
+        let choices = Choices::of(&open.document);
+        self.with_kept(open.id, |kept| kept.is_chosen_anew(&choices)) == Some(true)
     }
 
     /// Starts to keep newly opened files, and forgets closed ones.
@@ -293,11 +275,12 @@ impl Autosave {
             let open = workspace.get_mut(document)?;
             // An unfinished run counts as work, too.
             let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
-            Some((open.document.take_journal(), is_dirty, open.document.name.clone()))
+            let choices = Choices::of(&open.document);
+            Some((open.document.take_journal(), is_dirty, open.document.name.clone(), choices))
         });
-        let Some((chunk, is_dirty, name)) = taken.flatten() else { return };
+        let Some((chunk, is_dirty, name, choices)) = taken.flatten() else { return };
         let given = self.documents.given.with_value(|map| map.get(&document).cloned());
-        let kept = self.with_kept(document, |kept| Some((kept.id.clone(), kept.progress.take(chunk)?)));
+        let kept = self.with_kept(document, |kept| kept.take(chunk, &choices));
         let Some((id, ToWrite { chunks, needs_base })) = kept.flatten() else { return };
         let Some(store) = self.store() else {
             self.with_kept(document, |kept| kept.progress.failed = chunks);
@@ -309,7 +292,8 @@ impl Autosave {
         }
         let modified = given.as_ref().map_or(0.0, |given| given.file.last_modified());
         let handle = given.and_then(|given| given.handle);
-        let row = Row { id: id.clone(), name, is_dirty, at: page::now_date(), modified, handle };
+        let at = page::now_date();
+        let row = Row { id: id.clone(), name, is_dirty, at, modified, handle, choices: choices.to_text() };
         for (number, chunk) in chunks {
             let writing = store.append(&row, number, &chunk);
             let id = id.clone();

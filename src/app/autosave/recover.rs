@@ -4,7 +4,8 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::autosave::{AGAIN_MS, Autosave, Kept, TRIES};
+use crate::app::autosave::kept::Kept;
+use crate::app::autosave::{AGAIN_MS, Autosave, TRIES};
 use crate::app::reading::failure::ReadFailure;
 use crate::browser::files::Given;
 use crate::browser::store::{Row, Store};
@@ -13,6 +14,7 @@ use crate::document::{Differences, Document, JournalError};
 use crate::js::JsError;
 use crate::language::Text;
 use crate::logic::autosave::{Progress, without_gap};
+use crate::logic::file_settings::Choices;
 
 /// Most differing lines shown.
 const MOST_SHOWN: usize = 20;
@@ -133,6 +135,10 @@ impl Autosave {
         let Some((mut document, _)) = self.reader.load(&given, None).await? else {
             return Err(RecoverError::Stopped);
         };
+        // The name alone does not tell: other files have it, too, and pasted text has none.
+        if let Some(choices) = Choices::read(&row.choices) {
+            choices.apply(&mut document);
+        }
         let mut next = 0;
         for chunk in without_gap(store.chunks(&row.id, 0).await?) {
             document.replay(&chunk).map_err(RecoverError::Journal)?;

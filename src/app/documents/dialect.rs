@@ -11,7 +11,7 @@ use crate::epd::conventions::FileSettings;
 use crate::epd::dialect::Dialect;
 use crate::epd::game::{Game, is_chess960};
 use crate::epd::lint::{Level, RuleCode};
-use crate::logic::file_settings;
+use crate::logic::file_settings::{self, Choices};
 use crate::text::encoding::CodePage;
 use crate::view::RecordView;
 
@@ -20,12 +20,12 @@ pub(crate) const SETTING: &str = "dialect";
 pub(crate) const CODE_PAGE: &str = "code-page";
 pub(crate) const FILES: &str = "files";
 
-/// Gives a file what was chosen last time: its code page, and its settings if it has this name.
+/// Gives a file what was chosen for one of this name, or else the code page and the dialect chosen last.
 pub(crate) fn recall(document: &mut Document) {
     recall_usual(document);
     let known = page::setting(FILES).and_then(|text| file_settings::find(&text, &document.name));
-    if let Some(settings) = known {
-        document.settings = settings;
+    if let Some(choices) = known {
+        choices.apply(document);
     }
 }
 
@@ -43,6 +43,11 @@ fn usual() -> FileSettings {
 
 fn named_settings(open: &OpenDocument) -> (DocumentId, String, FileSettings) {
     (open.id, open.document.name.clone(), open.document.settings.clone())
+}
+
+/// The settings of a document, whose code page the user has not chosen.
+fn of_settings(settings: FileSettings) -> Choices {
+    Choices { settings, code_page: None }
 }
 
 /// Adds the settings of files in a text to those that are remembered.
@@ -67,6 +72,7 @@ impl Documents {
         if let Some(code_page) = CodePage::named(name) {
             page::keep_setting(CODE_PAGE, name);
             self.update_active(|open| open.document.code_page = code_page);
+            self.remember(|choices| choices.code_page = Some(code_page));
         }
     }
 
@@ -78,16 +84,20 @@ impl Documents {
         is_open && self.record.with(|record| record.as_ref().is_some_and(is_960))
     }
 
-    /// Changes the settings of the active file from now on, also when it is opened again. A text that is in no
-    /// file yet has no name to remember them by.
+    /// Changes the settings of the active file from now on, also when it is opened again.
     fn change_settings(&'static self, change: impl Fn(&mut FileSettings)) {
         self.update_active(|open| change(&mut open.document.settings));
+        self.remember(|choices| change(&mut choices.settings));
+    }
+
+    /// Remembers a choice for the active file. A text that is in no file yet has no name to remember it by.
+    fn remember(&'static self, choose: impl FnOnce(&mut Choices)) {
         let Some((id, name, settings)) = self.with_active(named_settings) else { return };
         if self.given.with_value(|given| given.contains_key(&id)) {
             let files = page::setting(FILES).unwrap_or_default();
-            // Another tab may have changed others of them.
-            let mut kept = file_settings::find(&files, &name).unwrap_or(settings);
-            change(&mut kept);
+            // Another tab may have chosen something else.
+            let mut kept = file_settings::find(&files, &name).unwrap_or_else(|| of_settings(settings));
+            choose(&mut kept);
             page::keep_setting(FILES, &file_settings::keep(&files, &name, &kept));
         }
     }
@@ -98,7 +108,9 @@ impl Documents {
         let Some((_, name, settings)) = named else { return };
         if settings != usual() {
             let files = page::setting(FILES).unwrap_or_default();
-            page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
+            let mut choices = file_settings::find(&files, &name).unwrap_or_default();
+            choices.settings = settings;
+            page::keep_setting(FILES, &file_settings::keep(&files, &name, &choices));
         }
     }
 

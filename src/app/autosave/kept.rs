@@ -1,0 +1,50 @@
+//! The kept state of one document.
+
+use crate::browser::tabs::Held;
+use crate::document::empty_chunk;
+use crate::logic::autosave::{Progress, ToWrite};
+use crate::logic::file_settings::Choices;
+
+/// The kept state.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// Its name in the database and among the tabs.
+    pub(crate) id: String,
+    /// The part that has been written.
+    pub(crate) progress: Progress,
+    /// What was chosen for the document when it was written last.
+    choices: Choices,
+    /// The right to change it; `None` while this tab waits for it or another tab has it.
+    pub(crate) lock: Option<Held>,
+    /// The other tab's answer to a request for the document; `None` if there was no request.
+    pub(crate) asked: Option<Asked>,
+}
+
+/// The answer of another tab that was asked for a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// No answer yet.
+    Silent,
+    /// It received the request.
+    Heard,
+}
+
+impl Kept {
+    pub(crate) fn new(id: String) -> Self {
+        Self { id, progress: Progress::default(), choices: Choices::default(), lock: None, asked: None }
+    }
+
+    /// Whether something else was chosen for the document since it was written.
+    pub(super) fn is_chosen_anew(&self, choices: &Choices) -> bool {
+        self.progress.next > 0 && self.choices != *choices
+    }
+
+    /// What has to be written for a document that has changed since the last call, or for which something else was
+    /// chosen. An empty chunk is written then, since what was chosen goes with a chunk.
+    pub(super) fn take(&mut self, done: Option<Vec<u8>>, choices: &Choices) -> Option<(String, ToWrite)> {
+        let done = done.or_else(|| self.is_chosen_anew(choices).then(empty_chunk));
+        let written = self.progress.take(done)?;
+        self.choices.clone_from(choices);
+        Some((self.id.clone(), written))
+    }
+}
