@@ -133,3 +133,26 @@ test("ten thousand records are cut with a word, and drawing them is stopped at o
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);
 });
+
+test("a press that ends the typing of the title is about the sheet with that title", async ({ app, page }) => {
+  await app.dropText("a.epd", records(60));
+  await page.keyboard.press("d");
+  await expect(stateOf(page)).toHaveText("60 diagrams on 8 pages.");
+  await dialogOf(page).getByLabel("Title").fill("Mates in one");
+  expect(await saved(page, "Save SVG")).toContain("Mates in one");
+  // Twice in a row.
+  await dialogOf(page).getByLabel("Title").fill("Others");
+  expect(await saved(page, "Save HTML")).toContain("Others");
+});
+
+test("a sheet is of the file that it was opened for", async ({ app, page }) => {
+  await app.dropText("a.epd", records(20));
+  await page.keyboard.press("d");
+  await expect(stateOf(page)).toHaveText("20 diagrams on 4 pages.");
+  await app.drop({ name: "b.epd", bytes: Buffer.from(records(3)) });
+  await expect(dialogOf(page)).toHaveCount(0);
+  await app.tab("b.epd").waitFor();
+  await page.keyboard.press("d");
+  await expect(stateOf(page)).toHaveText("3 diagrams on 2 pages.");
+  await expect(dialogOf(page).getByLabel("Title")).toHaveValue("b");
+});

@@ -75,6 +75,10 @@ pub struct Sheets {
     pub problem: RwSignal<Option<Text>>,
     /// Grows with each new sheet, because only the last one continues.
     serial: RwSignal<u32>,
+    /// The file that the dialog was opened for.
+    of: StoredValue<Option<DocumentId>>,
+    /// What is done with the sheet as soon as all of it is there.
+    wish: StoredValue<Option<fn(&'static Self)>>,
     documents: &'static Documents,
     list: &'static List,
     sharing: &'static Sharing,
@@ -101,6 +105,8 @@ impl Sheets {
             progress: RwSignal::default(),
             problem: RwSignal::default(),
             serial: RwSignal::default(),
+            of: StoredValue::default(),
+            wish: StoredValue::default(),
             documents,
             list,
             sharing,
@@ -112,8 +118,9 @@ impl Sheets {
 
     /// Opens the dialog on the listed records.
     pub fn open_sheet(&'static self) {
-        let name = self.documents.with_active(|open| open.document.name.clone());
-        let Some(name) = name else { return };
+        let active = self.documents.with_active(|open| (open.id, open.document.name.clone()));
+        let Some((id, name)) = active else { return };
+        self.of.set_value(Some(id));
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         self.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
         // These dialogs can open this one.
@@ -125,6 +132,13 @@ impl Sheets {
     /// Makes the sheet, and again whenever its settings change. `look` reads the page. Call once, in the
     /// dialog.
     pub fn keep_sheet(&'static self, look: fn() -> Option<BoardLook>) {
+        Effect::new(move || {
+            // A file that was dropped or pasted under the dialog has another title, and other records.
+            let active = self.documents.workspace.with(|workspace| workspace.active().map(|open| open.id));
+            if active != self.of.get_value() {
+                self.is_open.set(false);
+            }
+        });
         Effect::new(move || {
             let wanted = self.wanted.get();
             match look() {
@@ -146,6 +160,7 @@ impl Sheets {
 
     /// Stops a sheet in progress at the user's request.
     pub fn cancel_sheet(&'static self) {
+        self.wish.set_value(None);
         self.stop_sheet();
         self.problem.set(Some("sheet.stopped".into()));
     }
@@ -180,8 +195,12 @@ impl Sheets {
                         }
                     }
                     self.progress.set(None);
+                    if let Some(give) = self.wish.try_update_value(Option::take).flatten() {
+                        give(self);
+                    }
                 }
                 Err(reason) if is_last() => {
+                    self.wish.set_value(None);
                     self.progress.set(None);
                     self.problem.set(Some(say("sheet.failed", [reason])));
                 }
@@ -252,8 +271,8 @@ impl Sheets {
         Ok(Some((entries, listed.get(MOST_LINES).map(|&(row, ..)| row + 1))))
     }
 
-    /// The records that are listed, or of those the picked ones, in the order of the list, from a row on: row, record, and line in the file. There
-    /// is one more than fits on a sheet, if it exists.
+    /// The records that are listed, or of those the picked ones, in the order of the list, from a row on: row, record,
+    /// and line in the file. There is one more than fits on a sheet, if it exists.
     fn records_from(&'static self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
         self.documents.with_active(|open| {
             let of_row = |row| Some((row, untrack(|| self.list.listed_at(open, row))?));
@@ -282,26 +301,40 @@ impl Sheets {
         wanted.entry(record, number, title, note)
     }
 
-    /// Whether there is a sheet and all of it is shown. A view that asks follows the answer.
+    /// Whether there is a sheet, or will be. A view that asks follows the answer.
     pub fn has_sheet(&'static self) -> bool {
         let has_pages = |made: &Option<Arc<Sheet>>| made.as_ref().is_some_and(|made| !made.pages.is_empty());
-        self.progress.with(Option::is_none) && self.made.with(has_pages)
+        self.progress.with(Option::is_some) || self.made.with(has_pages)
+    }
+
+    /// Does this with the sheet, once all of it is there. A press that ends the typing in a field comes while the sheet
+    /// is made anew.
+    fn when_made(&'static self, give: fn(&'static Self)) {
+        if self.progress.with_untracked(Option::is_some) {
+            self.wish.set_value(Some(give));
+        } else {
+            give(self);
+        }
     }
 
     /// Prints the sheet in the browser.
     pub fn print_sheet(&'static self) {
-        page::print();
+        self.when_made(|_| page::print());
     }
 
     /// Saves the sheet as a page of HTML.
     pub fn download_sheet_html(&'static self) {
-        let lang = untrack(|| self.language.lang());
-        self.give_sheet("html", |pages, sheet| html(pages, &sheet.layout, &sheet.look, lang));
+        self.when_made(|sheets| {
+            let lang = untrack(|| sheets.language.lang());
+            sheets.give_sheet("html", |pages, sheet| html(pages, &sheet.layout, &sheet.look, lang));
+        });
     }
 
     /// Saves the sheet as one SVG file.
     pub fn download_sheet_svg(&'static self) {
-        self.give_sheet("svg", |pages, sheet| svg(pages, sheet.layout.paper, &sheet.look));
+        self.when_made(|sheets| {
+            sheets.give_sheet("svg", |pages, sheet| svg(pages, sheet.layout.paper, &sheet.look));
+        });
     }
 
     fn give_sheet(&'static self, ending: &str, write: impl FnOnce(&[Page], &Sheet) -> String) {
