@@ -203,3 +203,17 @@ test("a worker that cannot be loaded ends in a message, not in a dead page", asy
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(/pv Ra8#;/);
 });
+
+test("a limit that is no number is not taken, and says so", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+  await app.limit("nodes", 5000);
+  const limit = page.getByLabel("Limit", { exact: true });
+  for (const wrong of ["", "0", "-5", "1.5", "99999999999999999999"]) {
+    await limit.fill(wrong);
+    await limit.blur();
+    await expect(limit, wrong).toHaveValue("5000");
+  }
+  await expect(app.messages).toContainText("The limit stays 5,000: it is a whole number from 1.");
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/ acn 5\d\d\d;/);
+});

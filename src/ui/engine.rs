@@ -243,7 +243,15 @@ fn settings(state: AppState) -> AnyView {
                     min="1"
                     prop:value=move || analysis.limit.get().to_string()
                     on:change:target=move |event| {
-                        analysis.limit.set(event.target().value().parse().ok().filter(|&value| value > 0).unwrap_or(1));
+                        let typed = event.target().value().trim().parse().ok();
+                        if let Some(limit) = typed.filter(|&limit| limit > 0) {
+                            analysis.limit.set(limit);
+                        } else {
+                            // A run with any other limit would write over what was found with this one.
+                            let limit = analysis.limit.get_untracked();
+                            event.target().set_value(&limit.to_string());
+                            state.notices.problem(say("search.limit.stays", [limit]));
+                        }
                     }
                 />
             </label>

@@ -273,7 +273,11 @@ fn ListFoot() -> impl IntoView {
                     min="1"
                     max=move || lines.get().to_string()
                     prop:value=move || line.get().to_string()
-                    on:change:target=move |event| go(event.target().value())
+                    on:change:target=move |event| {
+                        go(event.target().value());
+                        // What is no line of the file does not stay there.
+                        event.target().set_value(&line.get_untracked().to_string());
+                    }
                 />
             </label>
             <span class="list-foot__count" role="status">{count}</span>

@@ -7,6 +7,7 @@ use crate::chess::{CastlingSide, Color, Square};
 use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::epd::setup::{Change, Right, Settings as SetUp};
+use crate::language::say;
 use crate::ui::button::{Button, buttons};
 
 const WHOLE: &[Button] = &[
@@ -151,6 +152,9 @@ fn right_name(right: Right) -> &'static str {
     }
 }
 
+/// The number of the last starting position of Chess960.
+const LAST: u16 = 959;
+
 /// The number of a Chess960 starting position.
 #[component]
 fn Chess960() -> impl IntoView {
@@ -164,10 +168,18 @@ fn Chess960() -> impl IntoView {
                     class="input input--short"
                     type="number"
                     min="0"
-                    max="959"
+                    max=LAST.to_string()
                     data-own-undo="true"
                     prop:value=move || number.get().to_string()
-                    on:change:target=move |event| number.set(event.target().value().parse().unwrap_or(518).min(959))
+                    on:change:target=move |event| {
+                        let chosen = event.target().value().trim().parse().ok();
+                        if let Some(chosen) = chosen.filter(|&number| number <= LAST) {
+                            number.set(chosen);
+                        } else {
+                            event.target().set_value(&number.get_untracked().to_string());
+                            state.notices.problem(say("setup.chess960.range", [LAST.to_string()]));
+                        }
+                    }
                 />
             </label>
             <button class="button button--small" on:click=move |_| state.board.set_up(&Change::Chess960(number.get_untracked()))>
