@@ -272,3 +272,23 @@ test("one word of a list is chosen", async ({ app }) => {
   await choice("refreq").selectOption("sign_on");
   await expect(app.text).toHaveValue(`${START} refreq sign_on;`);
 });
+
+test("an operation is added by its opcode, and what is typed next is its operand", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} id "x";\n`);
+  const opcode = page.getByLabel("New operation");
+  await opcode.fill("c0");
+  await page.keyboard.press("Enter");
+  await expect(app.operation("c0").getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("hello");
+  await expect(app.text).toHaveValue(`${START} c0 "hello"; id "x";`);
+  // One that is there leads to its field; what is no opcode stays, with the reason.
+  await opcode.fill("id");
+  await page.keyboard.press("Enter");
+  await expect(app.messages).toContainText("id is there already.");
+  await expect(app.operation("id").getByRole("textbox")).toBeFocused();
+  await opcode.fill("bad op");
+  await app.button("Add").click();
+  await expect(app.messages).toContainText("`bad op` is no opcode");
+  await expect(opcode).toHaveValue("bad op");
+  await expect(app.text).toHaveValue(`${START} c0 "hello"; id "x";`);
+});

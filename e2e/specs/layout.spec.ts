@@ -100,3 +100,26 @@ test("a record with many problems does not make the page higher", async ({ app, 
   await expect(app.problemCount).toHaveText(/problems$/);
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
 });
+
+test("a message covers neither the record nor what is done to the file", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id x;\n4k3/8/8/8/8/8/8/4K3 b - -  id \"y\";\n");
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height });
+    await app.button("Check file").click();
+    await app.button("Fix all W102").click();
+    const box = await page.locator(".app > .toasts .toast").last().boundingBox();
+    const pane = await page.locator(".pane--editor").boundingBox();
+    expect(box!.x + box!.width, `${width} × ${height}`).toBeLessThanOrEqual(pane!.x);
+    await app.button("Undo").click();
+    await page.getByRole("button", { name: "Close message" }).first().click();
+  }
+});
+
+test("the name of a tab is cut when it is long, and whole under the pointer", async ({ app, page }) => {
+  const name = `${"a very long name of a file ".repeat(8)}.epd`;
+  await app.dropText(name, "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  const tab = app.tab(name);
+  expect((await tab.boundingBox())!.width).toBeLessThan(300);
+  await expect(tab).toHaveAttribute("title", name);
+  await expect(app.button("New")).toBeInViewport();
+});

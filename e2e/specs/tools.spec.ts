@@ -325,3 +325,15 @@ test("an order that is there already shows nothing", async ({ app, page }) => {
   await expect(preview(page)).toContainText("Nothing would change.");
   await expect(dialog(page).getByText(/^Show \d/)).toHaveCount(0);
 });
+
+test("the form of a tool is in view once its card is pressed on a phone", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+  await page.keyboard.press("e");
+  const title = page.getByRole("dialog").getByRole("heading", { name: "Sort", exact: true });
+  await page.getByRole("dialog").locator(".card").filter({ hasText: /^Sort/ }).click();
+  await expect(title).toBeInViewport();
+  // And again, from the cards above.
+  await page.getByRole("dialog").locator(".card").filter({ hasText: /^Repair/ }).click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Repair", exact: true })).toBeInViewport();
+});

@@ -56,6 +56,11 @@ pub fn operation_id(index: usize) -> String {
     format!("operation-{index}")
 }
 
+/// Selects the first field of an operation in the form, given by its index.
+pub fn operation_field(index: usize) -> String {
+    format!("#{} :is(input, select, textarea)", operation_id(index))
+}
+
 /// Scrolls the record just far enough to show the row with this id, if a part of its text stays in view: the row is about
 /// what is at the caret there. Where the text and the panel of the file stay in their places, the row comes between them.
 pub fn show_beside_text(id: &str) {

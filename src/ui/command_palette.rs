@@ -122,10 +122,15 @@ fn entries(state: AppState, typed: Typed) -> Vec<(Group, Entry)> {
     }
     let lower = |entry| {
         let (name, about) = texts(state, entry, typed);
-        (page::lowercase(&name), page::lowercase(&about))
+        (folded(&name), folded(&about))
     };
     let records = state.documents.has_file().then(|| typed.found());
-    found(&page::lowercase(&words), &recent, &tools, records, lower)
+    found(&folded(&words), &recent, &tools, records, lower)
+}
+
+/// A text as it is compared: in small letters, and with `е` for `ё`, which many do not write.
+fn folded(text: &str) -> String {
+    page::lowercase(text).replace('ё', "е")
 }
 
 /// The palette.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::panes;
+use crate::browser::{focus, panes};
 use crate::epd::LineKind;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
@@ -161,9 +161,26 @@ fn AddOperation() -> impl IntoView {
         has_record() && opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
     });
     let add = move || {
+        let name = opcode.get_untracked();
+        if name.is_empty() || !has_record() {
+            return;
+        }
         if usable.get_untracked() {
-            state.editing.add_operation(&opcode.get_untracked());
+            state.editing.add_operation(&name);
             opcode.set(String::new());
+        } else if untrack(|| known(&name)) {
+            state.notices.note(say("operations.is-there", [name.clone()]));
+        } else {
+            state.notices.problem(say("operations.no-opcode", [name]));
+            return;
+        }
+        // What is typed next is its operand.
+        let at = state
+            .documents
+            .record
+            .with_untracked(|record| record.as_ref()?.operations.iter().position(|row| row.opcode == name));
+        if let Some(at) = at {
+            request_animation_frame(move || focus::move_to_first(&panes::operation_field(at)));
         }
     };
     view! {
@@ -192,7 +209,7 @@ fn AddOperation() -> impl IntoView {
                 />
             </label>
             <datalist id="opcodes">{choices}</datalist>
-            <button class="button" disabled=move || !usable.get()>{state.language.words("operations.add")}</button>
+            <button class="button" disabled=move || opcode.with(String::is_empty) || !has_record()>{state.language.words("operations.add")}</button>
         </form>
     }
     .into_any()

@@ -67,10 +67,11 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
         <span class="tab" class:tab--active=active id=move || active.get().then_some(ACTIVE)>
             <button
                 class="tab__name"
+                title=name
                 aria-current=move || active.get().then_some("true")
                 on:click=move |_| state.documents.workspace.update(|workspace| workspace.activate(id))
             >
-                {name}
+                <bdi class="tab__text">{name}</bdi>
                 {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
             <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.files.close(id)>

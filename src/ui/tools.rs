@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::tools::Preview;
+use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::{Text, args, say};
 use crate::logic::tools::{Tool, tool_at, tools};
@@ -46,6 +47,9 @@ pub(super) fn Tools() -> impl IntoView {
     dialog(AppState::expect().tools.is_open, "tools.title", "dialog dialog--tools", body)
 }
 
+/// The id of the form of the chosen tool.
+const FORM: &str = "tool-form";
+
 /// The icon of an aim.
 fn icon_of(aim: Aim) -> &'static str {
     match aim {
@@ -65,7 +69,15 @@ fn cards(state: AppState, aim: Aim) -> AnyView {
     let card = |(at, tool): (usize, Tool)| {
         let name = state.language.tell(tool.name());
         view! {
-            <label class="card">
+            <label
+                class="card"
+                on:click=move |event| {
+                    // On a phone the form is below all cards. Keys go from card to card, and stay there.
+                    if event.detail() > 0 {
+                        request_animation_frame(|| page::show_nearest(FORM));
+                    }
+                }
+            >
                 <input
                     class="visually-hidden"
                     type="radio"
@@ -127,7 +139,7 @@ fn body() -> AnyView {
     view! {
         <div class="gallery">
             <div class="gallery__cards">{Aim::ALL.map(|aim| cards(state, aim)).into_iter().collect_view()}</div>
-            <div class="gallery__form">
+            <div class="gallery__form" id=FORM>
                 <h3 class="gallery__title">{move || state.language.tell(chosen().name())}</h3>
                 <p class="note">{move || state.language.tell(chosen().help())}</p>
                 <For each=move || [tools.tool.get()] key=|tool| *tool children=fields />
