@@ -26,7 +26,7 @@ use super::history::PieceTo;
 use super::left_out::Late;
 use super::moves::{is_noisy, key};
 use super::node::{Attempt, Node};
-use super::order::{Hints, Kind, Picker, Wanted};
+use super::order::{Hints, Kind, Picker, Sight, Wanted};
 use super::parameters::{BLIND_REDUCTION, EXTENDED_LINE, EXTENSION, TRUSTED_CLOCK};
 use super::shortcuts::Lookup;
 use super::singular::{Others, Place};
@@ -80,6 +80,9 @@ impl Worker<'_> {
             && let Some(value) =
                 known.filter(|entry| entry.depth >= depth).and_then(|entry| entry.settles(ply, alpha, beta))
         {
+            if value >= beta {
+                self.credit_known(board, ply, depth, known);
+            }
             return Some(value);
         }
         let mut range = Range::ALL;
@@ -91,6 +94,9 @@ impl Worker<'_> {
         }
         let first = known.and_then(|entry| entry.legal_move(board));
         let eval = self.judge(board, ply, in_check, known);
+        if is_whole {
+            self.credit_swing(board, ply);
+        }
         self.memory.history.forget_killers(ply + 2);
         if let Some(frame) = self.frames.get_mut(ply + 2) {
             frame.cutoffs = 0;
@@ -100,6 +106,7 @@ impl Worker<'_> {
             killers: self.memory.history.killers(ply),
             counter: self.memory.history.counter(board.side_to_move(), before[0]),
             before,
+            sight: Sight::of(&self.memory.tuning),
         };
         let improving = !in_check && self.is_improving(ply);
         // Without a move to try first it pays to search less deeply and find one.
@@ -212,6 +219,9 @@ impl Worker<'_> {
         if self.frames[ply].excluded.is_some() {
             return Some(best.value);
         }
+        if best.mv.is_none() {
+            self.credit_last(board, ply, depth);
+        }
         self.note_error(board, ply, depth, &best);
         self.memory.table.store(node.key, Entry::of(&best, ply, self.frames[ply].raw, depth));
         Some(best.value)
@@ -240,6 +250,7 @@ impl Worker<'_> {
     ) -> Attempt {
         let place = PieceTo::of(board, mv);
         self.frames[node.ply].playing = Some(place);
+        self.frames[node.ply].quiet = (kind == Kind::Quiet).then_some(mv);
         let history = if kind == Kind::Quiet {
             self.memory.history.quiet(board.side_to_move(), mv, place, node.hints.before)
         } else {

@@ -120,21 +120,26 @@ impl History {
         if let Some(last) = before[0] {
             self.counters[counter_index(side, last)] = Some(best);
         }
-        self.adjust(board, best, before, step);
+        let mut adjust = |mv, step| self.adjust(side, mv, PieceTo::of(board, mv), before, step);
+        adjust(best, step);
         for &mv in tried {
-            self.adjust(board, mv, before, -step);
+            adjust(mv, -step);
         }
     }
 
-    fn adjust(&mut self, board: &Board, mv: Move, before: Before, step: i32) {
-        let side = board.side_to_move();
-        pull(&mut self.from_to[from_to_index(side, mv)], step);
-        let place = PieceTo::of(board, mv);
+    /// Changes the scores of a quiet move by `step`.
+    pub(super) fn adjust(&mut self, side: Color, mv: Move, place: PieceTo, before: Before, step: i32) {
+        self.adjust_alone(side, mv, step);
         for (scores, before) in [&mut self.replies, &mut self.sequels].into_iter().zip(before) {
             if let Some(before) = before {
                 pull(&mut scores[pair_index(side, before, place)], step);
             }
         }
+    }
+
+    /// Changes the score of a quiet move by `step`, whatever it followed.
+    pub(super) fn adjust_alone(&mut self, side: Color, mv: Move, step: i32) {
+        pull(&mut self.from_to[from_to_index(side, mv)], step);
     }
 }
 

@@ -12,7 +12,7 @@
 //! * `alphabeta`: the search of one line's next move;
 //! * `shortcuts`: settling a position without that; `node`: what is known of it;
 //! * `quiesce`: captures at the end of a line, so that it ends in peace;
-//! * `order`, `history`, `see`, `checks`: which moves to try first;
+//! * `order`, `history`, `credit`, `see`, `checks`: which moves to try first;
 //! * `correction`: learning where the evaluation errs;
 //! * `reduction`: which moves to look at less deeply; `left_out`: which not at all;
 //! * `singular`: which to look at more deeply;
@@ -35,6 +35,7 @@ mod best;
 mod chances;
 mod checks;
 mod correction;
+mod credit;
 mod draw;
 mod endgames;
 mod entry;

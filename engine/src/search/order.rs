@@ -7,7 +7,7 @@
 //! 2. captures that do not lose material, the most valuable victim first and,
 //!    among equals, the cheapest taker first;
 //! 3. the killers and the countermove (see `history.rs`);
-//! 4. the other quiet moves by their history;
+//! 4. the other quiet moves by their history, and by what is seen at first sight;
 //! 5. captures that lose material, and promotions to less than a queen.
 //!
 //! Often the first move is already enough. Hence the table's move is returned before any other is even
@@ -18,10 +18,11 @@
 
 use super::checks::checking_squares;
 use super::history::{Before, History, PieceTo};
-use super::moves::victim;
+use super::moves::{pawn_attacks, victim};
 use super::parameters::GAIN_FACTOR;
 use super::see;
-use cozy_chess::{BitBoard, Board, Color, Move, Piece};
+use super::tuning::Tuning;
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_knight_moves, get_rook_moves};
 use std::ops::Range;
 
 /// A move in the list, with its place in the order.
@@ -45,7 +46,8 @@ pub(super) enum Kind {
 }
 
 // Scores that keep the kinds of moves apart. They have no unit; they are powers of two far beyond the scores
-// within a kind, which are at most three times `HISTORY_LIMIT` or `GAIN_FACTOR` times the worth of two queens.
+// within a kind, which are at most three times `HISTORY_LIMIT` and what is seen at first sight, or `GAIN_FACTOR`
+// times the worth of two queens.
 
 /// Added to the gain of a capture or promotion.
 const GOOD: i32 = 1 << 24;
@@ -80,10 +82,31 @@ pub(super) struct Hints {
     pub(super) counter: Option<Move>,
     /// The moves that led here.
     pub(super) before: Before,
+    /// What counts besides history.
+    pub(super) sight: Sight,
+}
+
+/// What quiet moves are given for what is seen at first sight. History is empty when a search begins, so most moves would
+/// be alike.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sight {
+    /// See [`Tuning::danger_weight`].
+    pub(super) danger: i32,
+    /// See [`Tuning::check_weight`].
+    pub(super) check: i32,
+}
+
+impl Sight {
+    const NONE: Self = Self { danger: 0, check: 0 };
+
+    pub(super) fn of(tuning: &Tuning) -> Self {
+        Self { danger: tuning.danger_weight, check: tuning.check_weight }
+    }
 }
 
 impl Hints {
-    pub(super) const NONE: Self = Self { first: None, killers: [None; 2], counter: None, before: [None; 2] };
+    pub(super) const NONE: Self =
+        Self { first: None, killers: [None; 2], counter: None, before: [None; 2], sight: Sight::NONE };
 }
 
 /// What a picker returns next.
@@ -147,7 +170,7 @@ impl Picker {
                     let gain = taken.map_or(0, see::worth) + mv.promotion.map_or(0, see::worth);
                     Ranked { mv, kind: Kind::Good, score: GOOD + GAIN_FACTOR * gain - moves.piece as i32 }
                 } else if quiet_targets.has(mv.to) {
-                    let score = self.quiet_score(side, mv, moves.piece, history);
+                    let score = self.quiet_score(side, mv, moves.piece, 0, history);
                     Ranked { mv, kind: Kind::Quiet, score }
                 } else {
                     continue;
@@ -165,6 +188,7 @@ impl Picker {
         let start = list.len();
         let side = board.side_to_move();
         let empty = !board.occupied();
+        let (sight, dangers, checks) = (self.hints.sight, dangers(board), checking_squares(board));
         board.generate_moves(|mut moves| {
             match moves.piece {
                 // The king castles by taking its own rook.
@@ -175,7 +199,11 @@ impl Picker {
                 if moves.piece == Piece::Pawn && (mv.promotion.is_some() || mv.from.file() != mv.to.file()) {
                     continue;
                 }
-                let score = self.quiet_score(side, mv, moves.piece, history);
+                let at = moves.piece as usize;
+                let checks = checks[at].has(mv.to) && see::gains(board, mv, 0);
+                let seen = sight.danger * danger_score(moves.piece, mv, dangers[at])
+                    + if checks { sight.check } else { 0 };
+                let score = self.quiet_score(side, mv, moves.piece, seen, history);
                 list.push(Ranked { mv, kind: Kind::Quiet, score });
             }
             false
@@ -229,7 +257,8 @@ impl Picker {
         }
     }
 
-    fn quiet_score(&self, side: Color, mv: Move, piece: Piece, history: &History) -> i32 {
+    /// `seen` is added to what is known by history.
+    fn quiet_score(&self, side: Color, mv: Move, piece: Piece, seen: i32, history: &History) -> i32 {
         if self.hints.killers[0] == Some(mv) {
             FIRST_KILLER
         } else if self.hints.killers[1] == Some(mv) {
@@ -237,8 +266,38 @@ impl Picker {
         } else if self.hints.counter == Some(mv) {
             COUNTERMOVE
         } else {
-            history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.before)
+            seen + history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.before)
         }
+    }
+}
+
+/// For each kind of piece, the squares where something worth less can take it.
+fn dangers(board: &Board) -> [BitBoard; Piece::NUM] {
+    let other = !board.side_to_move();
+    let men = |piece| board.colored_pieces(other, piece);
+    let occupied = board.occupied();
+    let by_pawns = pawn_attacks(men(Piece::Pawn), other);
+    let mut by_minors = by_pawns;
+    for square in men(Piece::Knight) {
+        by_minors |= get_knight_moves(square);
+    }
+    for square in men(Piece::Bishop) {
+        by_minors |= get_bishop_moves(square, occupied);
+    }
+    let mut by_rooks = by_minors;
+    for square in men(Piece::Rook) {
+        by_rooks |= get_rook_moves(square, occupied);
+    }
+    // Pawns are worth the least, and a king does not go where it can be taken.
+    [BitBoard::EMPTY, by_pawns, by_pawns, by_minors, by_rooks, BitBoard::EMPTY]
+}
+
+/// The worth of a piece that leaves danger, or less than 0 for one that goes into it.
+fn danger_score(piece: Piece, mv: Move, danger: BitBoard) -> i32 {
+    match (danger.has(mv.from), danger.has(mv.to)) {
+        (true, false) => see::worth(piece),
+        (false, true) => -see::worth(piece),
+        _ => 0,
     }
 }
 
@@ -278,6 +337,30 @@ mod tests {
     fn given(board: &Board, hints: Hints, wanted: Wanted) -> Vec<(Move, Kind)> {
         let (mut picker, mut list, history) = (Picker::new(hints, wanted), Vec::new(), History::new());
         std::iter::from_fn(|| picker.next(board, &mut list, &history)).collect()
+    }
+
+    /// The first quiet moves, without history.
+    #[track_caller]
+    fn check_sight(fields: &str, expect: &[&str]) {
+        let board: Board = format!("{fields} w - - 0 1").parse().unwrap();
+        let hints = Hints { sight: Sight::of(&Tuning::default()), ..Hints::NONE };
+        let moves = given(&board, hints, Wanted::All).into_iter().filter(|&(_, kind)| kind == Kind::Quiet);
+        let mut first: Vec<_> = moves.take(expect.len()).map(|(mv, _)| mv.to_string()).collect();
+        first.sort();
+        assert_eq!(first, expect, "{fields}");
+    }
+
+    #[test]
+    fn what_is_in_danger_moves_first_and_safe_checks_too() {
+        // A pawn attacks the knight, and c6 as well.
+        check_sight("4k3/1p6/8/4p3/3N4/8/P7/4K3", &["d4b3", "d4b5", "d4c2", "d4e2", "d4e6", "d4f3", "d4f5"]);
+        // The rook gives check on two files; on the e-file it is taken.
+        check_sight("6k1/8/8/8/8/1b6/8/R5K1", &["a1a8"]);
+        // Quiet, but into the fire: last.
+        let board: Board = "4k3/8/2p5/8/8/8/3R4/4K3 w - - 0 1".parse().unwrap();
+        let hints = Hints { sight: Sight::of(&Tuning::default()), ..Hints::NONE };
+        let last = given(&board, hints, Wanted::All).pop().map(|(mv, _)| mv.to_string());
+        assert_eq!(last.as_deref(), Some("d2d5"));
     }
 
     #[test]

@@ -73,6 +73,10 @@ pub(super) const FEW_CUTOFFS: u32 = 3;
 
 /// History scores stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`. Usual.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
+/// The evaluation changes the score of the opponent's last move by this at most … Usual.
+pub(super) const SWING_MOST: i32 = 1_300;
+/// … if it rose for the opponent, and by this if it fell. In units of history. Usual.
+pub(super) const SWING_LEAST: i32 = -1_600;
 /// Captures are ordered by this times the gain, less the number of the kind of piece that captures (0 to
 /// 5): any greater gain comes first, whatever captures. Usual.
 pub(super) const GAIN_FACTOR: i32 = 8;

@@ -12,6 +12,7 @@
 use super::best::Best;
 use super::draw;
 use super::entry::Entry;
+use super::history::PieceTo;
 use super::moves::{has_legal_move, is_noisy, key, victim};
 use super::order::{Hints, Kind, Picker, Wanted};
 use super::see;
@@ -48,7 +49,8 @@ impl Worker<'_> {
         let hint = known.and_then(|entry| entry.legal_move(board));
         let first = hint.filter(|&mv| in_check || is_noisy(board, mv));
         let wanted = if in_check { Wanted::All } else { wanted };
-        let mut picker = Picker::new(Hints { first, ..Hints::NONE }, wanted);
+        let before = self.moves_before(ply);
+        let mut picker = Picker::new(Hints { first, before, ..Hints::NONE }, wanted);
         let start = self.list.len();
         let eval = if in_check { None } else { Some(self.known_eval(board, ply, known)) };
         let stand = eval.map_or(mated_in(ply), |eval| {
@@ -74,6 +76,7 @@ impl Worker<'_> {
             {
                 continue;
             }
+            self.frames[ply].playing = Some(PieceTo::of(board, mv));
             let mut next = board.clone();
             next.play_unchecked(mv);
             let value = -self.quiesce(&next, ply + 1, -beta, -best.alpha, Wanted::Noisy)?;

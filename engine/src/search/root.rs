@@ -14,7 +14,7 @@
 
 use super::endgames::{Rank, may_know, rank};
 use super::history::PieceTo;
-use super::moves::key;
+use super::moves::{is_noisy, key};
 use super::order::{Hints, Picker, Wanted};
 use super::parameters::{
     LAST_MARGIN, MARGIN_GROWTH, MATE_CHECK, NARROW_FROM, PLY, REDUCED_DEPTH, REDUCED_FROM_AT_ROOT,
@@ -264,6 +264,7 @@ impl Root<'_, '_> {
         worker.list.clear();
         worker.tried.clear();
         worker.frames[0].playing = Some(PieceTo::of(board, mv));
+        worker.frames[0].quiet = (!is_noisy(board, mv)).then_some(mv);
         let depth = depth - 1;
         if index > 0 {
             let is_late =

@@ -121,6 +121,7 @@ impl Worker<'_> {
         let by_margin = ((eval - beta) / tuning.pass_reduction_margin).min(PASS_REDUCTION_MOST);
         let less = tuning.pass_reduction + depth / tuning.pass_reduction_depth + by_margin;
         self.frames[ply].playing = None;
+        self.frames[ply].quiet = None;
         let value = -self.search(&next, depth - less, ply + 1, -beta, 1 - beta)?;
         if value < beta {
             return Some(ControlFlow::Continue(()));

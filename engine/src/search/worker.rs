@@ -96,6 +96,8 @@ pub(super) struct Frame {
     pub(super) raw: Option<Value>,
     /// The move being tried from here; `None` for a passed turn.
     pub(super) playing: Option<PieceTo>,
+    /// The same move, if it is quiet and tried by the search proper.
+    pub(super) quiet: Option<Move>,
     /// The move that is left out, to see how good the others are.
     pub(super) excluded: Option<Move>,
     /// How many positions here were cut off since the position two plies before was entered: those after its moves
