@@ -157,7 +157,7 @@ impl Root<'_, '_> {
                 self.tell(line);
             }
             let plies = |leader: &Leader| MATE - leader.value.abs();
-            let is_settled = |leader: &Leader| is_mate(leader.value) && depth >= plies(leader) + MATE_CHECK;
+            let is_settled = |leader: &Leader| is_mate(leader.value) && depth > MATE_CHECK * plies(leader);
             let best = &self.leaders[0];
             if self.leaders.iter().all(is_settled) || (best.value > 0 && plies(best) <= mate) {
                 return;
