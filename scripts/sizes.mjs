@@ -12,13 +12,13 @@ const size = (match, except) =>
 
 const budgets = [
   // The cut follows names that depend on the folder of the sources, so the sizes differ by a kilobyte or two.
-  ["page wasm", /^app-.*_bg\.wasm$/, 317],
+  ["page wasm", /^app-.*_bg\.wasm$/, 318],
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 435],
   ["clerk wasm", /^clerk_bg\.wasm$/, 231],
   // Where the net happens to lie in the file makes up to 14 kB.
   ["engine wasm", /^engine_bg\.wasm$/, 600],
-  ["importer wasm", /^importer_bg\.wasm$/, 156],
+  ["importer wasm", /^importer_bg\.wasm$/, 157],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 8.2],
   ["other scripts", /\.js$/, 7.6, /^(app-|boot)/],
@@ -28,7 +28,7 @@ const budgets = [
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine|importer)/],
   // What comes unasked behind it, when nothing else is to do.
-  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 460],
+  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 463],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

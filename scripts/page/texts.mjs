@@ -16,10 +16,10 @@ export function textsOfThePage(text) {
 
 // Explanations, tooltips (what a button does, and why it cannot), messages, and what is in dialogs. Not questions of
 // the browser (`ask`): they are asked at once, and cannot be filled in later.
-const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+\.kind$|^(?:check|engine|find|lines|list|operations|play|problems|status|study)\..*\.title$/;
+const LATE_ENDS = /\.(?:why|help|about|note)$|^[EWI]\d+(?:\.\w+)?$|^command\..*\.many$|^(?:check|engine|find|lines|list|operations|play|problems|status|study)\..*\.title$/;
 const LATE_ONES =
-  /^(?:check\.(?:filter|fix.*|foresee|kinds.*|list|no-rule|none.*|rule.*|running.*|severit.*|show|stop)|engine\.(?:crashed|deaf|no-.*|refused|silent)|lines\.(?:lost|reorder)|problems\.(?:example|failed|fix-kind|safe|show|some|unsafe)|status\.(?:found-in-file|messages)|study\.(?:game-over|into-.*|no-threat|play.*|taken|waits-for-run|written))$/;
-const LATE_GROUPS = /^(?:E214|aim|announce|autosave|chart|counts|density|endgame|example|extension|fix|fixes|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcodes|operands|palette|query|range|recent|recipe|report|run|search|setup|sharing|sheet|step|table|toast|tool|tools|tour|version|watched|why|words)\./;
+  /^(?:check\.(?:filter|fix.*|foresee|kinds.*|list|no-rule|none.*|rule.*|running.*|severit.*|show|stop)|engine\.(?:crashed|deaf|no-.*|refused|silent)|find\.(?:comparing|groups|keep-order|problem|refused|so-far|sorted|sorting)|lines\.(?:lost|reorder)|list\.(?:dialog|given|groups|none-found|opcodes|same-.*)|operations\.(?:is-there|no-opcode)|problems\.(?:example|failed|fix-kind|safe|show|some|unsafe)|status\.(?:found-in-file|messages)|study\.(?:game-over|into-.*|no-threat|play.*|taken|waits-for-run|written))$/;
+const LATE_GROUPS = /^(?:E214|aim|announce|autosave|chart|counts|density|endgame|example|extension|field|fix|fixes|game|games|help|hint|level|looks|looseness|meaning|obstacle|opcode|opcodes|operands|palette|query|range|recent|recipe|registers|report|run|search|setup|sharing|sheet|step|table|toast|tool|tools|tour|type|version|watched|why|words)\./;
 
 /** Whether the text of this key may come after the first view. */
 export const isLate = (key) => LATE_ENDS.test(key) || LATE_ONES.test(key) || LATE_GROUPS.test(key);

@@ -7,7 +7,7 @@ test("texts of the page are without remarks and without those of the command lin
 });
 
 test("texts of dialogs and explanations come late, in a file that the first one names", () => {
-  for (const [key, late] of [["E101.why", true], ["E101.kind", true], ["problems.kind", false], ["E101", false], ["tool.sort", true], ["tools.title", true], ["turn.white", false], ["command.open.about", true], ["command.open", false], ["ask.close", false]])
+  for (const [key, late] of [["E101.why", true], ["E101.kind", true], ["problems.kind", false], ["E101", true], ["W314.moves", true], ["tool.sort", true], ["tools.title", true], ["turn.white", false], ["command.open.about", true], ["command.open", false], ["ask.close", false]])
     assert.equal(isLate(key), late, key);
   assert.deepEqual(inTwo("a = b\na.why = c\ntour.x = y", "late.txt"), ["a = b\nlanguage.late = late.txt", "a.why = c\ntour.x = y"]);
 });
