@@ -21,7 +21,7 @@ const DATA = [
   "option[lang]",
   ".sample",
 ].join(", ");
-const NAMED = ".live__line, .record-row__label, .record-row__score, select.operand, .operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
+const NAMED = ".tab__name, .live__line, .record-row__label, .record-row__score, select.operand, .operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
 const NAMES = [
   "Epidote", "Stockfish 19", "GPL-3.0", "UTF-8", "Windows-1252", "Windows-1251", "LF", "CRLF", "CR",
   "HTML", "Markdown", "CSV", "JSON", "Arena", "polyglot", "Arasan", "Fritz", "Kvetka", "Edwards, 1995",

@@ -78,7 +78,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
         "The target is given whenever a pawn has advanced two squares, capture or not.",
         &["rule E210", "src/epd/position.rs: en_passant_possible", "src/epd/position.rs: record_fields"],
     ),
-    ("E-20", "The start array has one text.", &["src/epd/position.rs: reads_the_start_array"]),
+    ("E-20", "The start array has one text.", &["src/epd/position/tests.rs: reads_the_start_array"]),
     (
         "E-21",
         "An operation is an opcode, operands, and a semicolon.",
