@@ -11,13 +11,12 @@
 
 from __future__ import annotations
 
-import glob as _glob
 import json as _json
 import operator as _operator
 import os as _os
 
 from ._epidote import EpidoteError, Finding, Reader, Record, Scan, __version__, parse
-from . import _epidote, _progress, _writing
+from . import _epidote, _paths, _progress, _writing
 from ._writing import export, write
 
 __all__ = [
@@ -70,7 +69,7 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     """
     if isinstance(source, bytes):
         source = _os.fsdecode(source)
-    if not _progress.is_path(source) and not hasattr(source, "read"):
+    if not _paths.is_path(source) and not hasattr(source, "read"):
         if mapping is not None or every_evaluation or format not in (None, "epd"):
             raise EpidoteError("an iterable has lines of EPD; another format is read from a path or a file")
         return _Lines(_progress.counted(source, "lines") if progress else source, records_only)
@@ -126,18 +125,7 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
     ...     pyarrow.table(scan(path, ["line", "id"])).to_pylist()
     [{'line': 1, 'id': 'kings'}]
     """
-    if _progress.is_path(paths):
-        paths = [paths]
-    elif hasattr(paths, "read"):
-        # Its lines would be taken for paths.
-        raise TypeError("paths are a path, a pattern or a list of these, not a file object; `read` takes one")
-    found = []
-    for path in map(_os.fspath, paths):
-        path = _os.fsdecode(path)
-        matching = [path] if _os.path.exists(path) else sorted(_glob.glob(path, recursive=True))
-        found += matching or [path]
-    if not found:
-        raise EpidoteError("no files")
+    found = _paths.files(paths, instead="; `read` takes one")
     if not progress:
         return Scan(found, columns, as_written)
     sizes = [_os.path.getsize(path) for path in found if _os.path.isfile(path)]

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os as _os
 import time as _time
 
+from . import _paths
+
 
 def counted(items, unit, total=None):
     """The items, with a bar that counts them."""
     from tqdm import tqdm
 
     return tqdm(items, unit=f" {unit}", total=total)
-
-
-def is_path(source):
-    return isinstance(source, (str, bytes, _os.PathLike))
 
 
 class Bytes:
@@ -68,7 +66,7 @@ class Shown:
     def __init__(self, reader, source):
         self._reader = reader
         self._is_over = False
-        self._tell = Bytes(_os.path.getsize(source) if is_path(source) else None)
+        self._tell = Bytes(_os.path.getsize(source) if _paths.is_path(source) else None)
 
     def __iter__(self):
         return self

@@ -10,13 +10,12 @@ The workers must see the same files at the same paths (a shared folder, or one m
 from __future__ import annotations
 
 import contextlib as _contextlib
-import glob as _glob
 import hashlib as _hashlib
 import json as _json
 import os as _os
 import uuid as _uuid
 
-from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, parse
+from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, _paths, parse
 
 __all__ = ["analyze", "mate", "run"]
 
@@ -91,15 +90,9 @@ def run(paths, out, step, *, client, part_bytes=PART_BYTES):
 
 def _files(paths, out):
     """Each file with its target; a pattern stands for the files that match."""
-    if isinstance(paths, (str, bytes, _os.PathLike)):
-        paths = [paths]
-    found = []
-    for path in map(_os.fsdecode, map(_os.fspath, paths)):
-        found += [path] if _os.path.exists(path) else sorted(_glob.glob(path, recursive=True)) or [path]
+    found = _paths.files(paths)
     out = _os.path.abspath(_os.fsdecode(_os.fspath(out)))
     files = [(_os.path.abspath(path), _os.path.join(out, _os.path.basename(path))) for path in found]
-    if not files:
-        raise EpidoteError("no files")
     targets = {target for _, target in files}
     if len(targets) < len(files):
         raise EpidoteError("two files have the same name, so one would overwrite the other")
@@ -185,9 +178,12 @@ def _whole(path):
             file.flush()
             _os.fsync(file.fileno())
         _os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         with _contextlib.suppress(OSError):
             _os.remove(temporary)
+        if isinstance(error, OSError) and error.filename == temporary:
+            # Nobody has heard of the temporary name.
+            raise OSError(error.errno, error.strerror, path) from None
         raise
 
 

@@ -233,6 +233,8 @@ class Cluster(unittest.TestCase):
             cluster.run(path, self.out, {"stamp": {"everywhere": True}}, client=self.client)
         with self.assertRaises(OSError):
             cluster.analyze(path + "x", self.out, client=self.client, nodes=1)
+        with open(path) as file, self.assertRaisesRegex(TypeError, "not a file object"):
+            cluster.analyze(file, self.out, client=self.client, nodes=1)
         with self.assertRaises(epidote.EpidoteError):
             packed = self.file("b.epd", 1)
             with open(packed, "wb") as file:
@@ -243,6 +245,12 @@ class Cluster(unittest.TestCase):
         open(empty, "wb").close()
         self.assertEqual(self.analyze(empty)[0]["records"], 0)
         self.assertEqual(self.content("out", "empty.epd"), b"")
+
+    def test_what_cannot_be_written_is_named_as_it_was_given(self):
+        path = os.path.join(self.folder, "none", "a.epd")
+        with self.assertRaises(OSError) as raised, cluster._whole(path):
+            pass
+        self.assertEqual((raised.exception.filename, os.path.exists(self.out)), (path, False))
 
     def test_records_can_be_sent(self):
         record = epidote.parse(LINES[0], 3)
