@@ -156,3 +156,19 @@ test("a sheet is of the file that it was opened for", async ({ app, page }) => {
   await expect(stateOf(page)).toHaveText("3 diagrams on 2 pages.");
   await expect(dialogOf(page).getByLabel("Title")).toHaveValue("b");
 });
+
+test("what was asked for goes with the dialog that is closed before the sheet is there", async ({ app, page }) => {
+  await app.dropText("a.epd", records(300));
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  await page.keyboard.press("d");
+  await expect(stateOf(page)).toContainText("Drawing");
+  await dialogOf(page).getByRole("button", { name: "Save SVG" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.keyboard.press("d");
+  await expect(stateOf(page)).toHaveText(/^300 diagrams/);
+  expect(downloads).toEqual([]);
+  await saved(page, "Save HTML");
+  expect(downloads).toEqual(["a.html"]);
+});

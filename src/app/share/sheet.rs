@@ -146,7 +146,10 @@ impl Sheets {
                 None => self.problem.set(Some("sharing.no-picture".into())),
             }
         });
-        on_cleanup(move || self.stop_sheet());
+        on_cleanup(move || {
+            self.wish.set_value(None);
+            self.stop_sheet();
+        });
     }
 
     /// Stops making a sheet, and drops the finished one.
@@ -195,7 +198,8 @@ impl Sheets {
                         }
                     }
                     self.progress.set(None);
-                    if let Some(give) = self.wish.try_update_value(Option::take).flatten() {
+                    let wish = self.wish.try_update_value(Option::take).flatten();
+                    if let Some(give) = wish.filter(|_| pages > 0) {
                         give(self);
                     }
                 }
