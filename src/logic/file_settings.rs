@@ -31,6 +31,11 @@ impl Choices {
         Self { settings: document.settings.clone(), code_page: Some(document.code_page) }
     }
 
+    /// Whether they are valid for a document now.
+    pub fn are_of(&self, document: &Document) -> bool {
+        self.code_page == Some(document.code_page) && self.settings == document.settings
+    }
+
     /// Reads a document in this way from now on.
     pub fn apply(self, document: &mut Document) {
         document.settings = self.settings;

@@ -1,7 +1,7 @@
 //! The kept state of one document.
 
 use crate::browser::tabs::Held;
-use crate::document::empty_chunk;
+use crate::document::{Document, empty_chunk};
 use crate::logic::autosave::{Progress, ToWrite};
 use crate::logic::file_settings::Choices;
 
@@ -35,16 +35,17 @@ impl Kept {
     }
 
     /// Whether something else was chosen for the document since it was written.
-    pub(super) fn is_chosen_anew(&self, choices: &Choices) -> bool {
-        self.progress.next > 0 && self.choices != *choices
+    pub(super) fn is_chosen_anew(&self, document: &Document) -> bool {
+        self.progress.next > 0 && !self.choices.are_of(document)
     }
 
-    /// What has to be written for a document that has changed since the last call, or for which something else was
-    /// chosen. An empty chunk is written then, since what was chosen goes with a chunk.
-    pub(super) fn take(&mut self, done: Option<Vec<u8>>, choices: &Choices) -> Option<(String, ToWrite)> {
-        let done = done.or_else(|| self.is_chosen_anew(choices).then(empty_chunk));
-        let written = self.progress.take(done)?;
-        self.choices.clone_from(choices);
-        Some((self.id.clone(), written))
+    /// What has to be written for the document, if it has changed since the last call or something else was chosen for
+    /// it, and the choices as a text. They go with a chunk: an empty one if nothing was done.
+    pub(super) fn take(&mut self, document: &mut Document) -> Option<(ToWrite, String)> {
+        let done = document.take_journal();
+        let done = done.or_else(|| self.is_chosen_anew(document).then(empty_chunk));
+        let to_write = self.progress.take(done)?;
+        self.choices = Choices::of(document);
+        Some((to_write, self.choices.to_text()))
     }
 }

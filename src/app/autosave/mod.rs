@@ -28,7 +28,6 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::headless::decimal::whole;
 use crate::language::Text;
 use crate::logic::autosave::ToWrite;
-use crate::logic::file_settings::Choices;
 use crate::logic::tab_sync::GREW;
 
 /// Milliseconds after which changes are written to the database. The requirement is 300 ms.
@@ -161,8 +160,7 @@ impl Autosave {
 
     /// Whether something else was chosen for a document since it was written.
     fn is_chosen_anew(self, open: &OpenDocument) -> bool {
-        let choices = Choices::of(&open.document);
-        self.with_kept(open.id, |kept| kept.is_chosen_anew(&choices)) == Some(true)
+        self.with_kept(open.id, |kept| kept.is_chosen_anew(&open.document)) == Some(true)
     }
 
     /// Starts to keep newly opened files, and forgets closed ones.
@@ -275,13 +273,14 @@ impl Autosave {
             let open = workspace.get_mut(document)?;
             // An unfinished run counts as work, too.
             let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
-            let choices = Choices::of(&open.document);
-            Some((open.document.take_journal(), is_dirty, open.document.name.clone(), choices))
+            let taken =
+                self.with_kept(document, |kept| Some((kept.id.clone(), kept.take(&mut open.document)?)));
+            Some((taken.flatten()?, is_dirty, open.document.name.clone()))
         });
-        let Some((chunk, is_dirty, name, choices)) = taken.flatten() else { return };
+        let Some(((id, (ToWrite { chunks, needs_base }, choices)), is_dirty, name)) = taken.flatten() else {
+            return;
+        };
         let given = self.documents.given.with_value(|map| map.get(&document).cloned());
-        let kept = self.with_kept(document, |kept| kept.take(chunk, &choices));
-        let Some((id, ToWrite { chunks, needs_base })) = kept.flatten() else { return };
         let Some(store) = self.store() else {
             self.with_kept(document, |kept| kept.progress.failed = chunks);
             self.problem.set(Some("why.keeps-nothing".into()));
@@ -293,7 +292,7 @@ impl Autosave {
         let modified = given.as_ref().map_or(0.0, |given| given.file.last_modified());
         let handle = given.and_then(|given| given.handle);
         let at = page::now_date();
-        let row = Row { id: id.clone(), name, is_dirty, at, modified, handle, choices: choices.to_text() };
+        let row = Row { id: id.clone(), name, is_dirty, at, modified, handle, choices };
         for (number, chunk) in chunks {
             let writing = store.append(&row, number, &chunk);
             let id = id.clone();
