@@ -106,7 +106,7 @@ impl Worker<'_> {
             killers: self.memory.history.killers(ply),
             counter: self.memory.history.counter(board.side_to_move(), before[0]),
             before,
-            sight: Sight::of(&self.memory.tuning),
+            sight: Some(Sight::of(&self.memory.tuning)),
         };
         let improving = !in_check && self.is_improving(ply);
         // Without a move to try first it pays to search less deeply and find one.

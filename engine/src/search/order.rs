@@ -82,8 +82,8 @@ pub(super) struct Hints {
     pub(super) counter: Option<Move>,
     /// The moves that led here.
     pub(super) before: Before,
-    /// What counts besides history.
-    pub(super) sight: Sight,
+    /// What counts besides history; `None` if nothing does.
+    pub(super) sight: Option<Sight>,
 }
 
 /// What quiet moves are given for what is seen at first sight. History is empty when a search begins, so most moves would
@@ -97,8 +97,6 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    const NONE: Self = Self { danger: 0, check: 0 };
-
     pub(super) fn of(tuning: &Tuning) -> Self {
         Self { danger: tuning.danger_weight, check: tuning.check_weight }
     }
@@ -106,7 +104,7 @@ impl Sight {
 
 impl Hints {
     pub(super) const NONE: Self =
-        Self { first: None, killers: [None; 2], counter: None, before: [None; 2], sight: Sight::NONE };
+        Self { first: None, killers: [None; 2], counter: None, before: [None; 2], sight: None };
 }
 
 /// What a picker returns next.
@@ -188,7 +186,7 @@ impl Picker {
         let start = list.len();
         let side = board.side_to_move();
         let empty = !board.occupied();
-        let (sight, dangers, checks) = (self.hints.sight, dangers(board), checking_squares(board));
+        let sight = self.hints.sight.map(|sight| (sight, dangers(board), checking_squares(board)));
         board.generate_moves(|mut moves| {
             match moves.piece {
                 // The king castles by taking its own rook.
@@ -199,10 +197,12 @@ impl Picker {
                 if moves.piece == Piece::Pawn && (mv.promotion.is_some() || mv.from.file() != mv.to.file()) {
                     continue;
                 }
-                let at = moves.piece as usize;
-                let checks = checks[at].has(mv.to) && see::gains(board, mv, 0);
-                let seen = sight.danger * danger_score(moves.piece, mv, dangers[at])
-                    + if checks { sight.check } else { 0 };
+                let seen = sight.map_or(0, |(sight, dangers, checks)| {
+                    let at = moves.piece as usize;
+                    let is_safe_check = checks[at].has(mv.to) && see::gains(board, mv, 0);
+                    sight.danger * danger_score(moves.piece, mv, dangers[at])
+                        + if is_safe_check { sight.check } else { 0 }
+                });
                 let score = self.quiet_score(side, mv, moves.piece, seen, history);
                 list.push(Ranked { mv, kind: Kind::Quiet, score });
             }
@@ -339,28 +339,31 @@ mod tests {
         std::iter::from_fn(|| picker.next(board, &mut list, &history)).collect()
     }
 
-    /// The first quiet moves, without history.
+    /// The first quiet moves, without history, and the last one.
     #[track_caller]
-    fn check_sight(fields: &str, expect: &[&str]) {
+    fn check_sight(fields: &str, first: &[&str], last: Option<&str>) {
         let board: Board = format!("{fields} w - - 0 1").parse().unwrap();
-        let hints = Hints { sight: Sight::of(&Tuning::default()), ..Hints::NONE };
-        let moves = given(&board, hints, Wanted::All).into_iter().filter(|&(_, kind)| kind == Kind::Quiet);
-        let mut first: Vec<_> = moves.take(expect.len()).map(|(mv, _)| mv.to_string()).collect();
-        first.sort();
-        assert_eq!(first, expect, "{fields}");
+        let hints = Hints { sight: Some(Sight::of(&Tuning::default())), ..Hints::NONE };
+        let moves = given(&board, hints, Wanted::All).into_iter();
+        let quiet: Vec<_> =
+            moves.filter(|&(_, kind)| kind == Kind::Quiet).map(|(mv, _)| mv.to_string()).collect();
+        let mut found = quiet[..first.len()].to_vec();
+        found.sort();
+        assert_eq!(found, first, "{fields}");
+        assert!(last.is_none() || quiet.last().map(String::as_str) == last, "{fields}: {quiet:?}");
     }
 
     #[test]
     fn what_is_in_danger_moves_first_and_safe_checks_too() {
         // A pawn attacks the knight, and c6 as well.
-        check_sight("4k3/1p6/8/4p3/3N4/8/P7/4K3", &["d4b3", "d4b5", "d4c2", "d4e2", "d4e6", "d4f3", "d4f5"]);
-        // The rook gives check on two files; on the e-file it is taken.
-        check_sight("6k1/8/8/8/8/1b6/8/R5K1", &["a1a8"]);
-        // Quiet, but into the fire: last.
-        let board: Board = "4k3/8/2p5/8/8/8/3R4/4K3 w - - 0 1".parse().unwrap();
-        let hints = Hints { sight: Sight::of(&Tuning::default()), ..Hints::NONE };
-        let last = given(&board, hints, Wanted::All).pop().map(|(mv, _)| mv.to_string());
-        assert_eq!(last.as_deref(), Some("d2d5"));
+        let knight = ["d4b3", "d4b5", "d4c2", "d4e2", "d4e6", "d4f3", "d4f5"];
+        check_sight("4k3/1p6/8/4p3/3N4/8/P7/4K3", &knight, None);
+        // A check that loses nothing.
+        check_sight("6k1/8/8/8/8/1b6/8/R5K1", &["a1a8"], None);
+        // The same where a bishop would take the rook.
+        check_sight("6k1/8/8/8/8/8/8/R5Kb", &[], Some("a1a8"));
+        // No check, but into the fire.
+        check_sight("4k3/8/2p5/8/8/8/3R4/4K3", &[], Some("d2d5"));
     }
 
     #[test]

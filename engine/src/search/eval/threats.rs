@@ -1,4 +1,5 @@
-//! Threats: which pieces attack which. A sum over pieces cannot tell, because it depends on what stands in between.
+//! Threats: which pieces attack which. A sum over pieces cannot show this, because it depends on what stands between
+//! them.
 //!
 //! Each side has a few numbers, which are weighted like those of the net and added to its output. What they count was
 //! chosen from 112 numbers by what it took off the error of the net ([ADR 36](../../../../docs/adr/0036-threats-beside-the-net.md)).
