@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib as _contextlib
 import glob as _glob
 import os as _os
 
@@ -27,3 +28,15 @@ def files(paths, instead=""):
     if not found:
         raise EpidoteError("no files")
     return found
+
+
+@_contextlib.contextmanager
+def hiding(temporary, given):
+    """Errors about a temporary file are about the path that was given: nobody has heard of the temporary name."""
+    try:
+        yield
+    except OSError as error:
+        # One of another file, such as one that the records come from, stays as it is.
+        if error.filename != temporary:
+            raise
+        raise OSError(error.errno, error.strerror, given) from None

@@ -11,7 +11,7 @@ import os as _os
 import secrets as _secrets
 import shutil as _shutil
 
-from . import _epidote, _progress
+from . import _epidote, _paths, _progress
 from ._epidote import EpidoteError, Record, parse
 
 #: Rows or records that are worked on at once.
@@ -143,7 +143,7 @@ def _replaced(path):
             yield file
         return
     temporary = f"{path}.{_secrets.token_hex(8)}.tmp"
-    try:
+    with _paths.hiding(temporary, given):
         # With the permissions that a new file has.
         handle = _os.open(temporary, _os.O_WRONLY | _os.O_CREAT | _os.O_EXCL, 0o666)
         try:
@@ -156,12 +156,6 @@ def _replaced(path):
             with _contextlib.suppress(OSError):
                 _os.remove(temporary)
             raise
-    except OSError as error:
-        # An error of another file, such as one that the records come from, stays as it is.
-        if error.filename != temporary:
-            raise
-        # Nobody has heard of the temporary name.
-        raise OSError(error.errno, error.strerror, given) from None
 
 
 def _rows(frame):

@@ -172,19 +172,17 @@ def _write(path, content):
 def _whole(path):
     """Writes a file as a whole or not at all, also if two write it, on any machines."""
     temporary = f"{path}.{_uuid.uuid4().hex}.tmp"
-    try:
-        with open(temporary, "wb") as file:
-            yield file
-            file.flush()
-            _os.fsync(file.fileno())
-        _os.replace(temporary, path)
-    except BaseException as error:
-        with _contextlib.suppress(OSError):
-            _os.remove(temporary)
-        if isinstance(error, OSError) and error.filename == temporary:
-            # Nobody has heard of the temporary name.
-            raise OSError(error.errno, error.strerror, path) from None
-        raise
+    with _paths.hiding(temporary, path):
+        try:
+            with open(temporary, "wb") as file:
+                yield file
+                file.flush()
+                _os.fsync(file.fileno())
+            _os.replace(temporary, path)
+        except BaseException:
+            with _contextlib.suppress(OSError):
+                _os.remove(temporary)
+            raise
 
 
 def _finished(path, start, end, first, step, target):
