@@ -52,7 +52,7 @@ impl<'a> Filling<'a> {
         Self::with_room(columns, 0)
     }
 
-    /// Empty columns, with memory reserved for so many rows.
+    /// Empty columns with memory reserved for this many rows.
     pub fn with_room(columns: &'a Columns, rows: usize) -> Self {
         let contents = columns.contents();
         Self {

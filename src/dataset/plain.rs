@@ -2,8 +2,9 @@
 //! `result`, and `e` at the end of an entry.
 //!
 //! `score` and `result` are those of the side to move. `score` is `ce` as it is, whatever a trainer counts in;
-//! from 31754 on it is a mate, in 32000 less that many plies, and 32002 says that there is none. `move` is `pm`. `result` is the tag `Result` of
-//! `ptp`, as a game has it. `ply` follows from the number of the move; where it does not, it is in `id`.
+//! from 31754 on it is a mate, in 32000 less that many plies, and 32002 says that there is none. `move` is `pm`.
+//! `result` is the tag `Result` of `ptp`, as a game has it. `ply` follows from the number of the move; where it does
+//! not, it is in `id`.
 
 use crate::chess::notation::MoveReading;
 use crate::chess::notation::read_move;

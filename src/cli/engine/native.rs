@@ -43,7 +43,7 @@ struct Wanted {
     spec: ProgramSpec,
     protocol: ProtocolName,
     options: Vec<(String, String)>,
-    /// The language in which it is told that a program is gone.
+    /// The language for reporting that a program has exited.
     catalog: &'static Catalog,
 }
 
@@ -138,7 +138,7 @@ fn engine_that(tells: bool) -> Option<Box<dyn Engine>> {
 struct Program {
     spec: ProgramSpec,
     running: Option<Solo>,
-    /// The language in which it is told that another one takes its place; `None` while it is tried out.
+    /// The language for reporting that another one has been started in its place; `None` during the trial.
     teller: Option<&'static Catalog>,
 }
 
