@@ -1,7 +1,16 @@
 //! The style sheets keep to the scale of `docs/design.md`: sizes of type and shadows are tokens, and spaces go by 4
 //! pixels.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The sizes of type.
+const SIZES: [(&str, &str); 5] = [
+    ("--type-small", "0.72rem"),
+    ("--type-text", "0.8125rem"),
+    ("--type-lead", "1rem"),
+    ("--type-title", "1.25rem"),
+    ("--type-display", "1.625rem"),
+];
 
 /// Sizes that are none of type: in the units of a drawing, or the root on very large screens.
 const OTHERS: &[(&str, &str)] = &[
@@ -14,18 +23,33 @@ const OTHERS: &[(&str, &str)] = &[
     ("screens.css", "font-size: 19px"),
 ];
 
+/// The style sheets.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("style")
+}
+
 /// How the names of properties begin or end that are spaces.
 const SPACES: &[&str] = &["gap", "padding", "margin"];
 
-/// What breaks the scale: the file and the declaration.
-fn strays(file: &str, style: &str) -> Vec<String> {
+/// The declarations of a style sheet.
+fn declarations(style: &str) -> Vec<String> {
     let mut style = style.to_owned();
     while let Some((begin, end)) =
         style.find("/*").and_then(|at| Some((at, at + style[at..].find("*/")? + 2)))
     {
         style.replace_range(begin..end, "");
     }
-    let declarations = style.split([';', '{', '}']).map(str::trim);
+    style.split([';', '{', '}']).map(|declaration| declaration.trim().to_owned()).collect()
+}
+
+/// Whether a word is one of these tokens.
+fn is_one_of(tokens: &[(&str, &str)], word: &str) -> bool {
+    let name = word.strip_prefix("var(").and_then(|rest| rest.strip_suffix(')'));
+    name.is_some_and(|name| tokens.iter().any(|(token, _)| *token == name))
+}
+
+/// What breaks the scale: the file and the declaration.
+fn strays(file: &str, style: &str) -> Vec<String> {
     // Quarters of a rem are 4 pixels at the usual size of type. 2 pixels are between what belongs together, 6 and 10
     // inside of controls, and a single one is the width of a line.
     let is_space = |word: &str| {
@@ -38,11 +62,12 @@ fn strays(file: &str, style: &str) -> Vec<String> {
             _ => true,
         }
     };
-    let is_stray = |declaration: &&str| {
+    let is_stray = |declaration: &String| {
         let Some((property, value)) = declaration.split_once(": ") else { return false };
-        let is_token = value.contains("var(--type-") || value == "inherit";
         match property {
-            "font-size" | "font" => !is_token,
+            "font-size" | "font" => {
+                value != "inherit" && !value.split([' ', '/']).any(|word| is_one_of(&SIZES, word))
+            }
             _ if SPACES.iter().any(|space| property.ends_with(space) || property.starts_with(space)) => {
                 !value.split(' ').all(is_space)
             }
@@ -50,8 +75,8 @@ fn strays(file: &str, style: &str) -> Vec<String> {
             _ => false,
         }
     };
-    let known = |declaration: &&str| OTHERS.contains(&(file, *declaration));
-    let strays = declarations.filter(is_stray).filter(|declaration| !known(declaration));
+    let known = |declaration: &String| OTHERS.contains(&(file, declaration.as_str()));
+    let strays = declarations(style).into_iter().filter(is_stray).filter(|declaration| !known(declaration));
     strays.map(|declaration| format!("{file}: {declaration}")).collect()
 }
 
@@ -60,6 +85,8 @@ fn sizes_of_type_and_shadows_are_tokens_and_spaces_go_by_four() {
     let check = |style, expected: &[&str]| assert_eq!(strays("a.css", style), expected, "{style}");
     check(".a{font-size: var(--type-small);font: inherit}", &[]);
     check(".a {\n  font-size: 13px;\n}", &["a.css: font-size: 13px"]);
+    check(".a { font: var(--type-text)/1.4 var(--sans); }", &[]);
+    check(".a { font: var(--type-own) var(--mono); }", &["a.css: font: var(--type-own) var(--mono)"]);
     check(".a { box-shadow: 0 1px red; }", &["a.css: box-shadow: 0 1px red"]);
     check(".a { gap: 0.25rem 1rem; margin: -1px auto 0; padding: 6px var(--space); row-gap: 8px; }", &[]);
     check(".a { gap: 0.3rem 1rem; }", &["a.css: gap: 0.3rem 1rem"]);
@@ -68,12 +95,26 @@ fn sizes_of_type_and_shadows_are_tokens_and_spaces_go_by_four() {
         &["a.css: padding-left: 7px", "a.css: margin: 0 0.3em"],
     );
 
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("style");
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("the styles") {
+    for entry in std::fs::read_dir(folder()).expect("the styles") {
         let path = entry.expect("a file").path();
         let style = std::fs::read_to_string(&path).expect("a text");
         found.extend(strays(path.file_name().and_then(|name| name.to_str()).expect("a name"), &style));
     }
     assert_eq!(found, [""; 0], "beside the scale");
+}
+
+#[test]
+fn the_tokens_are_those_of_the_design() {
+    let style = std::fs::read_to_string(folder().join("tokens.css")).expect("the tokens");
+    let all = declarations(&style);
+    let tokens = all.iter().filter_map(|declaration| declaration.split_once(": "));
+    let sizes: Vec<_> = tokens.filter(|(name, _)| name.starts_with("--type-")).collect();
+    assert_eq!(sizes, SIZES, "sizes of type");
+
+    let design = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/design.md");
+    let design = std::fs::read_to_string(design).expect("the design");
+    for (name, size) in SIZES {
+        assert!(design.contains(&size.replace("rem", " rem")), "{name}: {size}");
+    }
 }
