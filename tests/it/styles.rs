@@ -15,7 +15,7 @@ const SIZES: [(&str, &str); 5] = [
 /// Sizes that are none of type: in the units of a drawing, or the root on very large screens.
 const OTHERS: &[(&str, &str)] = &[
     ("board.css", "font: 600 20px var(--sans)"),
-    ("board.css", "font: 600 22px var(--sans)"),
+    ("marks.css", "font: 600 22px var(--sans)"),
     ("report.css", "font-size: 11px"),
     ("screens.css", "font-size: 18px"),
     ("screens.css", "font-size: 16px"),
