@@ -1,5 +1,5 @@
-//! The style sheets keep to the scale of `docs/design.md`: sizes of type and shadows are tokens, and spaces go by 4
-//! pixels.
+//! The style sheets keep to the scale of `docs/design.md`: sizes of type, radii and shadows are tokens, and spaces
+//! go by 4 pixels.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,10 @@ const SIZES: [(&str, &str); 5] = [
     ("--type-title", "1.25rem"),
     ("--type-display", "1.625rem"),
 ];
+
+/// The radii, and that of what is round.
+const RADII: [(&str, &str); 4] =
+    [("--radius-small", "4px"), ("--radius", "6px"), ("--radius-large", "12px"), ("--radius-round", "999px")];
 
 /// Sizes that are none of type: in the units of a drawing, or the root on very large screens.
 const OTHERS: &[(&str, &str)] = &[
@@ -71,6 +75,9 @@ fn strays(file: &str, style: &str) -> Vec<String> {
             _ if SPACES.iter().any(|space| property.ends_with(space) || property.starts_with(space)) => {
                 !value.split(' ').all(is_space)
             }
+            _ if property.starts_with("border-") && property.ends_with("-radius") => {
+                !value.split(' ').all(|word| word == "0" || is_one_of(&RADII, word))
+            }
             "box-shadow" => !(value.starts_with("var(--") || value.starts_with("inset") || value == "none"),
             _ => false,
         }
@@ -81,12 +88,15 @@ fn strays(file: &str, style: &str) -> Vec<String> {
 }
 
 #[test]
-fn sizes_of_type_and_shadows_are_tokens_and_spaces_go_by_four() {
+fn sizes_radii_and_shadows_are_tokens_and_spaces_go_by_four() {
     let check = |style, expected: &[&str]| assert_eq!(strays("a.css", style), expected, "{style}");
     check(".a{font-size: var(--type-small);font: inherit}", &[]);
     check(".a {\n  font-size: 13px;\n}", &["a.css: font-size: 13px"]);
     check(".a { font: var(--type-text)/1.4 var(--sans); }", &[]);
     check(".a { font: var(--type-own) var(--mono); }", &["a.css: font: var(--type-own) var(--mono)"]);
+    check(".a { border-radius: var(--radius) var(--radius-small) 0 0; }", &[]);
+    check(".a { border-radius: 2px; }", &["a.css: border-radius: 2px"]);
+    check(".a { border-top-left-radius: 50%; }", &["a.css: border-top-left-radius: 50%"]);
     check(".a { box-shadow: 0 1px red; }", &["a.css: box-shadow: 0 1px red"]);
     check(".a { gap: 0.25rem 1rem; margin: -1px auto 0; padding: 6px var(--space); row-gap: 8px; }", &[]);
     check(".a { gap: 0.3rem 1rem; }", &["a.css: gap: 0.3rem 1rem"]);
@@ -108,9 +118,12 @@ fn sizes_of_type_and_shadows_are_tokens_and_spaces_go_by_four() {
 fn the_tokens_are_those_of_the_design() {
     let style = std::fs::read_to_string(folder().join("tokens.css")).expect("the tokens");
     let all = declarations(&style);
-    let tokens = all.iter().filter_map(|declaration| declaration.split_once(": "));
-    let sizes: Vec<_> = tokens.filter(|(name, _)| name.starts_with("--type-")).collect();
-    assert_eq!(sizes, SIZES, "sizes of type");
+    let tokens = |of: &str| {
+        let tokens = all.iter().filter_map(|declaration| declaration.split_once(": "));
+        tokens.filter(|(name, _)| name.starts_with(of)).collect::<Vec<_>>()
+    };
+    assert_eq!(tokens("--type-"), SIZES, "sizes of type");
+    assert_eq!(tokens("--radius"), RADII, "radii");
 
     let design = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/design.md");
     let design = std::fs::read_to_string(design).expect("the design");
