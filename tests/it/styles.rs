@@ -1,5 +1,5 @@
-//! The style sheets keep to the scale of `docs/design.md`: sizes of type, radii and shadows are tokens, and spaces
-//! go by 4 pixels.
+//! The style sheets keep to the scale of `docs/design.md`: sizes of type, radii, colours and shadows are tokens,
+//! and spaces go by 4 pixels.
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,33 @@ const SIZES: [(&str, &str); 5] = [
 /// The radii, and that of what is round.
 const RADII: [(&str, &str); 4] =
     [("--radius-small", "4px"), ("--radius", "6px"), ("--radius-large", "12px"), ("--radius-round", "999px")];
+
+/// The file that defines the tokens.
+const TOKENS: &str = "tokens.css";
+
+/// How colours that are computed begin.
+const FUNCTIONS: &[&str] =
+    &["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color("];
+
+/// Colours that have a name. `transparent` and `currentcolor` are no colours of their own.
+const NAMED: &str = "\
+    aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown \
+    burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan \
+    darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred \
+    darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink \
+    deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold \
+    goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush \
+    lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey \
+    lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow \
+    lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen \
+    mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin \
+    navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise \
+    palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue \
+    saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow \
+    springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen";
+
+/// Colours of the system, for where it sets all of them.
+const OF_SYSTEM: &[&str] = &["canvas", "canvastext", "highlight", "highlighttext"];
 
 /// Sizes that are none of type: in the units of a drawing, or the root on very large screens.
 const OTHERS: &[(&str, &str)] = &[
@@ -35,21 +62,49 @@ fn folder() -> PathBuf {
 /// How the names of properties begin or end that are spaces.
 const SPACES: &[&str] = &["gap", "padding", "margin"];
 
-/// The declarations of a style sheet.
-fn declarations(style: &str) -> Vec<String> {
+/// The declarations of a style sheet, each with whether it counts only where the system sets all colours.
+fn declarations(style: &str) -> Vec<(bool, String)> {
     let mut style = style.to_owned();
     while let Some((begin, end)) =
         style.find("/*").and_then(|at| Some((at, at + style[at..].find("*/")? + 2)))
     {
         style.replace_range(begin..end, "");
     }
-    style.split([';', '{', '}']).map(|declaration| declaration.trim().to_owned()).collect()
+    let mut found = Vec::new();
+    // Whether each of the blocks around a place is for the colours of the system.
+    let mut blocks = Vec::new();
+    let mut begin = 0;
+    for (at, sign) in style.match_indices([';', '{', '}']) {
+        let text = style[begin..at].trim();
+        begin = at + 1;
+        if sign == "{" {
+            blocks.push(text == "@media (forced-colors: active)");
+            continue;
+        }
+        found.push((blocks.contains(&true), text.to_owned()));
+        if sign == "}" {
+            blocks.pop();
+        }
+    }
+    found
 }
 
 /// Whether a word is one of these tokens.
 fn is_one_of(tokens: &[(&str, &str)], word: &str) -> bool {
     let name = word.strip_prefix("var(").and_then(|rest| rest.strip_suffix(')'));
     name.is_some_and(|name| tokens.iter().any(|(token, _)| *token == name))
+}
+
+/// Whether a value names a colour that is no token.
+fn has_color(value: &str, is_of_system: bool) -> bool {
+    let value = value.to_ascii_lowercase();
+    let is_color = |word: &str| {
+        word.starts_with('#')
+            || NAMED.split(' ').any(|name| name == word)
+            || (!is_of_system && OF_SYSTEM.contains(&word))
+    };
+    let ends = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '#');
+    FUNCTIONS.iter().any(|begin| value.contains(begin)) || value.split(ends).any(is_color)
 }
 
 /// What breaks the scale: the file and the declaration.
@@ -66,8 +121,11 @@ fn strays(file: &str, style: &str) -> Vec<String> {
             _ => true,
         }
     };
-    let is_stray = |declaration: &String| {
+    let is_stray = |(is_of_system, declaration): &(bool, String)| {
         let Some((property, value)) = declaration.split_once(": ") else { return false };
+        if file != TOKENS && has_color(value, *is_of_system) {
+            return true;
+        }
         match property {
             "font-size" | "font" => {
                 value != "inherit" && !value.split([' ', '/']).any(|word| is_one_of(&SIZES, word))
@@ -82,13 +140,13 @@ fn strays(file: &str, style: &str) -> Vec<String> {
             _ => false,
         }
     };
-    let known = |declaration: &String| OTHERS.contains(&(file, declaration.as_str()));
-    let strays = declarations(style).into_iter().filter(is_stray).filter(|declaration| !known(declaration));
+    let strays = declarations(style).into_iter().filter(is_stray).map(|(_, declaration)| declaration);
+    let strays = strays.filter(|declaration| !OTHERS.contains(&(file, declaration.as_str())));
     strays.map(|declaration| format!("{file}: {declaration}")).collect()
 }
 
 #[test]
-fn sizes_radii_and_shadows_are_tokens_and_spaces_go_by_four() {
+fn sizes_radii_colors_and_shadows_are_tokens_and_spaces_go_by_four() {
     let check = |style, expected: &[&str]| assert_eq!(strays("a.css", style), expected, "{style}");
     check(".a{font-size: var(--type-small);font: inherit}", &[]);
     check(".a {\n  font-size: 13px;\n}", &["a.css: font-size: 13px"]);
@@ -98,6 +156,11 @@ fn sizes_radii_and_shadows_are_tokens_and_spaces_go_by_four() {
     check(".a { border-radius: 2px; }", &["a.css: border-radius: 2px"]);
     check(".a { border-top-left-radius: 50%; }", &["a.css: border-top-left-radius: 50%"]);
     check(".a { box-shadow: 0 1px red; }", &["a.css: box-shadow: 0 1px red"]);
+    check(".a { color: #fff; fill: White; }", &["a.css: color: #fff", "a.css: fill: White"]);
+    check(".a::backdrop { background: rgb(0 0 0 / 45%); }", &["a.css: background: rgb(0 0 0 / 45%)"]);
+    check(".a { background: color-mix(in srgb, var(--red) 9%, transparent); stroke: currentcolor; }", &[]);
+    check("@media (forced-colors: active) { .a { color: CanvasText; } } .b { white-space: pre; }", &[]);
+    check("@media print { .a { color: CanvasText; } }", &["a.css: color: CanvasText"]);
     check(".a { gap: 0.25rem 1rem; margin: -1px auto 0; padding: 6px var(--space); row-gap: 8px; }", &[]);
     check(".a { gap: 0.3rem 1rem; }", &["a.css: gap: 0.3rem 1rem"]);
     check(
@@ -116,10 +179,10 @@ fn sizes_radii_and_shadows_are_tokens_and_spaces_go_by_four() {
 
 #[test]
 fn the_tokens_are_those_of_the_design() {
-    let style = std::fs::read_to_string(folder().join("tokens.css")).expect("the tokens");
+    let style = std::fs::read_to_string(folder().join(TOKENS)).expect("the tokens");
     let all = declarations(&style);
     let tokens = |of: &str| {
-        let tokens = all.iter().filter_map(|declaration| declaration.split_once(": "));
+        let tokens = all.iter().filter_map(|(_, declaration)| declaration.split_once(": "));
         tokens.filter(|(name, _)| name.starts_with(of)).collect::<Vec<_>>()
     };
     assert_eq!(tokens("--type-"), SIZES, "sizes of type");
