@@ -33,9 +33,7 @@ fn work(state: AppState) -> Option<&'static str> {
 }
 
 const NEW_VERSION: &[Button] =
-    &[Button::new("version.reload", "version.reload.title", |_| page::take_over_version())
-        .class("button button--primary")
-        .unless(work)];
+    &[Button::new("version.reload", "version.reload.title", |_| page::take_over_version()).unless(work)];
 
 /// The banners.
 #[component]
@@ -106,7 +104,7 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
         <section class="banner" role="status" aria-label=state.language.words("autosave.recovered")>
             <p>{move || state.language.say(&text)}</p>
             {shown.map(|found| changes(state, &found.first, found.count(), false))}
-            <button class="button button--primary" hidden=!can_restore on:click=move |_| state.autosave.restore(&restored)>
+            <button class="button" hidden=!can_restore on:click=move |_| state.autosave.restore(&restored)>
                 {state.language.words("autosave.restore")}
             </button>
             <button

@@ -7,8 +7,7 @@ use crate::epd::game::Game;
 use crate::ui::button::{Button, buttons};
 
 const ANSWERS: &[Button] = &[
-    Button::new("game.accept", "game.accept.title", |state| state.documents.choose_game(Game::Chess960))
-        .class("button button--primary"),
+    Button::new("game.accept", "game.accept.title", |state| state.documents.choose_game(Game::Chess960)),
     Button::new("game.decline", "game.decline.title", |state| state.documents.choose_game(Game::Chess)),
 ];
 

@@ -38,18 +38,14 @@ fn step(state: AppState, at: usize) -> AnyView {
     };
     // Screen readers announce each step, and the Tab key moves on from there.
     focus::move_to_once_drawn(TEXT);
-    let next = if is_last {
-        view! { <button class="button button--primary" on:click=end>{state.language.words("tour.end")}</button> }
-            .into_any()
-    } else {
+    let next = (!is_last).then(|| {
         view! {
-            <button class="button button--primary" on:click=move |_| state.tour.go_on_tour(at + 1)>
+            <button class="button" on:click=move |_| state.tour.go_on_tour(at + 1)>
                 {state.language.words("tour.next")}
             </button>
-            <button class="button button--quiet" on:click=end>{state.language.words("tour.end")}</button>
         }
         .into_any()
-    };
+    });
     view! {
         <section class="banner tour" aria-label=state.language.words("command.tour")>
             <div id=TEXT class="tour__text" tabindex="-1">
@@ -63,6 +59,7 @@ fn step(state: AppState, at: usize) -> AnyView {
                     {state.language.words("tour.back")}
                 </button>
                 {next}
+                <button class="button" on:click=end>{state.language.words("tour.end")}</button>
             </div>
         </section>
     }

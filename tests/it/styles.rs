@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::layering::sources;
+
 /// The sizes of type.
 const SIZES: [(&str, &str); 5] = [
     ("--type-small", "0.72rem"),
@@ -52,6 +54,19 @@ const OTHERS: &[(&str, &str)] = &[
     ("screens.css", "font-size: 16px"),
     ("screens.css", "font-size: 22px"),
     ("screens.css", "font-size: 19px"),
+];
+
+/// What has a filled button: the bar, the first page, where there is nothing to save, and dialogs, which cover both.
+/// `button.rs` draws them.
+const FILLED: [&str; 8] = [
+    "ui/button.rs",
+    "ui/games.rs",
+    "ui/header.rs",
+    "ui/sharing.rs",
+    "ui/sheet.rs",
+    "ui/tables.rs",
+    "ui/tools.rs",
+    "ui/welcome.rs",
 ];
 
 /// The style sheets.
@@ -193,4 +208,13 @@ fn the_tokens_are_those_of_the_design() {
     for (name, size) in SIZES {
         assert!(design.contains(&size.replace("rem", " rem")), "{name}: {size}");
     }
+}
+
+#[test]
+fn one_button_in_view_is_filled() {
+    let fills = |text: &str| text.contains("button--primary") || text.contains("Weight::Primary");
+    let filled = sources().into_iter().filter(|source| fills(&source.text));
+    let mut found: Vec<PathBuf> = filled.map(|source| source.inside).collect();
+    found.sort();
+    assert_eq!(found, FILLED.map(PathBuf::from));
 }
