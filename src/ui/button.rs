@@ -157,7 +157,7 @@ pub(super) enum Weight {
     Plain,
     /// An icon without a border; the name is its tooltip.
     Icon,
-    /// For the thumb: the name under the icon.
+    /// The same for the thumb, with the name under the icon.
     Thumb,
 }
 

@@ -104,7 +104,7 @@ fn game_row(state: AppState, name: String) -> AnyView {
         <tr>
             <td>
                 <button
-                    class="button button--quiet button--small"
+                    class="button button--small"
                     aria-label=label
                     on:click=move |_| state.watching.open_game(name.clone())
                 >

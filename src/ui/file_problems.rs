@@ -196,7 +196,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
         <li class=format!("file-problem file-problem--{}", severity.name())>
             <span class="problem__icon" aria-hidden="true">{icon(icon_of(severity))}</span>
             <button
-                class="button button--small button--quiet file-problem__rule"
+                class="file-problem__rule"
                 title=state.language.words("check.show")
                 on:click=move |_| state.list.find(&format!("error:{}", code.get_value()))
             >

@@ -17,7 +17,7 @@ pub(super) fn Registers() -> impl IntoView {
             <li class="registers__row">
                 <code>{opcode}</code>
                 <span>{text}</span>
-                <button class="button button--small button--quiet" on:click=move |_| state.records.select_position(line)>
+                <button class="button button--small" on:click=move |_| state.records.select_position(line)>
                     {words}
                 </button>
             </li>

@@ -19,7 +19,7 @@ pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyV
         let words = state.language.say(&say("run.failed-line", args![line, reason.clone()]));
         view! {
             <li>
-                <button class="button button--quiet button--small" on:click=move |_| state.records.go_to(document, id)>
+                <button class="button button--small" on:click=move |_| state.records.go_to(document, id)>
                     {words}
                 </button>
             </li>

@@ -1,6 +1,7 @@
 //! The style sheets keep to the scale of `docs/design.md`: sizes of type, radii, colours and shadows are tokens,
 //! and spaces go by 4 pixels.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::layering::sources;
@@ -68,6 +69,9 @@ const FILLED: [&str; 8] = [
     "ui/tools.rs",
     "ui/welcome.rs",
 ];
+
+/// The classes of buttons: the weights beside the bordered one, which has none, with that of the thumb, and a size.
+const BUTTONS: [&str; 4] = ["icon", "primary", "small", "thumb"];
 
 /// The style sheets.
 fn folder() -> PathBuf {
@@ -217,4 +221,15 @@ fn one_button_in_view_is_filled() {
     let mut found: Vec<PathBuf> = filled.map(|source| source.inside).collect();
     found.sort();
     assert_eq!(found, FILLED.map(PathBuf::from));
+}
+
+#[test]
+fn buttons_have_three_weights() {
+    let style = std::fs::read_to_string(folder().join("controls.css")).expect("a text");
+    let mut all: Vec<String> = sources().into_iter().map(|source| source.text).collect();
+    all.push(style);
+    let is_end = |c: char| !c.is_ascii_lowercase();
+    let names = all.iter().flat_map(|text| text.split("button--").skip(1));
+    let found: BTreeSet<&str> = names.filter_map(|rest| rest.split(is_end).next()).collect();
+    assert_eq!(found, BTreeSet::from(BUTTONS));
 }
