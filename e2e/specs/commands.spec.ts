@@ -115,6 +115,20 @@ test("the search for commands begins with what was chosen last, and finds opcode
   await expect(page.getByRole("combobox", { name: "Find records" })).toHaveValue('id:"a"');
 });
 
+test("every button without words has a tooltip, with the key of what it does", async ({ app, page }) => {
+  const silent = () =>
+    page.locator("button:visible").evaluateAll((buttons) => {
+      const isSilent = (one: HTMLElement | SVGElement) => !one.textContent?.trim() && !one.getAttribute("title");
+      return buttons.filter(isSilent).map((one) => one.getAttribute("aria-label"));
+    });
+  await app.dropText("a.epd", LINES);
+  await page.keyboard.press("t");
+  await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
+  expect(await silent()).toEqual([]);
+  await expect(app.button("Close a.epd")).toHaveAttribute("title", "Close a.epd (Alt+W)");
+  await expect(app.button("Play the first move of line 1")).toHaveAttribute("title", /\(Shift\+T\)$/);
+});
+
 test("keys are changed, kept, and given back", async ({ app, page }) => {
   await app.dropText("a.epd", LINES);
   const corner = app.board.getByRole("gridcell").first();

@@ -14,7 +14,7 @@ use crate::language::say;
 use crate::logic::meaning::meaning;
 use crate::logic::picking::Way;
 use crate::ui::board::{FramedBoard, turn_text};
-use crate::ui::button::{Weight, command};
+use crate::ui::button::{Weight, command, with_key};
 use crate::ui::line_stepper::{LineStepper, StepButtons};
 use crate::view::RecordView;
 
@@ -91,13 +91,14 @@ fn record_view(state: AppState, count: usize) -> AnyView {
         state.documents.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default())
     };
     let place = move || state.language.say(&say("embed.place", [at() + 1, count]));
-    let step = move |label: &'static str, sign: &'static str, by: isize| {
+    let step = move |to: Command, sign: &'static str, by: isize| {
+        let label = to.row().name;
         let is_end = move || at().checked_add_signed(by).is_none_or(|at| at >= count);
         view! {
             <button
                 class="button button--small"
                 aria-label=state.language.words(label)
-                title=state.language.words(label)
+                title=move || with_key(state, to, label.into())
                 disabled=is_end
                 on:click=move |_| state.list.go_by(by, Way::Past)
             >
@@ -109,9 +110,9 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     let records = (count > 1).then(|| {
         view! {
             <div class="embed__records" role="group" aria-label=state.language.words("list.records")>
-                {step("command.record-before", "‹", -1)}
+                {step(Command::RecordBefore, "‹", -1)}
                 <span role="status">{place}</span>
-                {step("command.next-record", "›", 1)}
+                {step(Command::NextRecord, "›", 1)}
             </div>
         }
         .into_any()

@@ -212,7 +212,7 @@ fn has_results(tally: &Tally) -> bool {
 }
 
 const CLOSE: &[Button] =
-    &[Button::new("run.close", "", |state| state.analysis.tally.set(Tally::default())).icon("x")];
+    &[Button::new("run.close", "run.close", |state| state.analysis.tally.set(Tally::default())).icon("x")];
 
 /// The results so far.
 fn tally(state: AppState, tally: &Tally) -> AnyView {

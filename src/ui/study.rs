@@ -4,8 +4,10 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::focus;
+use crate::commands::Command;
 use crate::language::say;
 use crate::logic::meaning::with_minus;
+use crate::ui::button::with_key;
 use crate::ui::icon::icon;
 
 /// Most moves shown of a line.
@@ -93,6 +95,15 @@ fn StudyLine(line: usize) -> impl IntoView {
     };
     let name = move || state.language.say(&say("study.line", [(line + 1).to_string()]));
     let is_best = Memo::new(move |_| state.study.is_best(line));
+    let play_title = move || {
+        if study.is_threat.get() {
+            state.language.tell("obstacle.threat")
+        } else if line == 0 {
+            with_key(state, Command::PlayBest, "study.play.title".into())
+        } else {
+            state.language.tell("study.play.title")
+        }
+    };
     let into_bm = move || state.language.say(&say("study.into-bm", [(line + 1).to_string()]));
     view! {
         <li class="study__line" aria-label=name>
@@ -103,7 +114,7 @@ fn StudyLine(line: usize) -> impl IntoView {
             <button
                 class="button button--icon"
                 aria-label=move || state.language.say(&say("study.play", [(line + 1).to_string()]))
-                title=move || state.language.tell(if study.is_threat.get() { "obstacle.threat" } else { "study.play.title" })
+                title=play_title
                 disabled=move || study.is_threat.get()
                 on:click=move |_| state.study.go_into_study(line, 0)
             >

@@ -7,7 +7,7 @@ use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::say;
-use crate::ui::button::{Weight, command};
+use crate::ui::button::{Weight, command, with_key};
 use crate::ui::icon::icon;
 
 /// The id of the tab of the active file.
@@ -62,6 +62,11 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
             request_animation_frame(|| page::show_in_row(ACTIVE));
         }
     });
+    let close = move || say("tabs.close", [name()]);
+    let close_title = move || {
+        // The key closes the file in front.
+        if active.get() { with_key(state, Command::Close, close()) } else { state.language.say(&close()) }
+    };
     let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));
     view! {
         <span class="tab" class:tab--active=active id=move || active.get().then_some(ACTIVE)>
@@ -74,7 +79,12 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
                 <bdi class="tab__text">{name}</bdi>
                 {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
-            <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.files.close(id)>
+            <button
+                class="tab__close"
+                aria-label=move || state.language.say(&close())
+                title=close_title
+                on:click=move |_| state.files.close(id)
+            >
                 {icon("x")}
             </button>
         </span>

@@ -25,7 +25,12 @@ pub(super) fn ToastList(
                 hidden=toast.is_folded
             >
                 <span class="toast__text">{move || state.language.say(&text)}</span>
-                <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
+                <button
+                    class="toast__close"
+                    aria-label=state.language.words("toasts.close")
+                    title=state.language.words("toasts.close")
+                    on:click=move |_| toasts.close(toast.serial)
+                >
                     {icon("x")}
                 </button>
             </p>

@@ -121,7 +121,7 @@ const UI: &[(&str, &[&str])] = &[
     ("problems", &["icon", "rule_level"]),
     ("record_drag", &[]),
     ("record_row", &["record_name", "small_board"]),
-    ("study", &["icon"]),
+    ("study", &["button", "icon"]),
     ("context_menu", &["menu_bar", "record_row"]),
     ("engine", &["button", "icon", "study"]),
     ("game_offer", &["button"]),

@@ -44,12 +44,19 @@ fn choice(state: AppState) -> AnyView {
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" id=(role == Role::Queen).then_some(QUEEN) aria-label=state.language.tell(role_name(role)) on:click=move |_| play(m)>
+            <button
+                class="promotion__piece"
+                id=(role == Role::Queen).then_some(QUEEN)
+                aria-label=state.language.tell(role_name(role))
+                title=state.language.tell(role_name(role))
+                on:click=move |_| play(m)
+            >
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
             </button>
-        }.into_any()
+        }
+        .into_any()
     };
     // The column of the promotion square, and whether the list grows upwards from the bottom of the board.
     let place = move || {
