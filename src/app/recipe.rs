@@ -14,7 +14,7 @@ use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::{args, say};
+use crate::language::{Text, args, say, word};
 use crate::logic::cards::{Card, move_card};
 use crate::logic::kept_recipes::{Kept, add_kept, kept_of, name_of, setting_of};
 use crate::recipe::Recipe;
@@ -213,7 +213,7 @@ impl Recipes {
     pub(super) fn open_recipe_link(&'static self, fragment: &str, on_read: impl FnOnce()) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
         if self.bring_recipe(&page::unescaped(text)) {
-            self.notices.note("toast.recipe-shared");
+            self.notices.note(say("toast.recipe-shared", [word("command.many")]));
             on_read();
         }
         true
@@ -223,7 +223,11 @@ impl Recipes {
     pub(super) fn open_recipe_file(&'static self, text: &str, on_read: impl FnOnce()) {
         if self.bring_recipe(text) {
             let has_file = self.documents.with_active(|_| ()).is_some();
-            self.notices.note(if has_file { "toast.recipe-opened" } else { "toast.recipe-waits" });
+            self.notices.note(if has_file {
+                Text::from("toast.recipe-opened")
+            } else {
+                say("toast.recipe-waits", [word("command.many")])
+            });
             on_read();
         }
     }

@@ -57,7 +57,7 @@ pub struct Example {
 pub struct Step {
     /// The key of its title.
     pub title: &'static str,
-    /// The key of its text; `{0}` in the text is the key of the command.
+    /// The key of its text; `{0}` in the text is the key of the command, `{1}` that of the help on opcodes.
     pub text: &'static str,
     /// The command that it explains.
     pub command: Option<Command>,

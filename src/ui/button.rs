@@ -25,6 +25,7 @@ pub(super) enum Words {
 pub(super) struct Button {
     label: Words,
     title: Words,
+    key: Option<Command>,
     run: fn(AppState),
     class: &'static str,
     icon: &'static str,
@@ -37,6 +38,7 @@ impl Button {
         Self {
             label: Words::Fixed(label),
             title: Words::Fixed(title),
+            key: None,
             run,
             class: "button",
             icon: "",
@@ -64,6 +66,12 @@ impl Button {
     /// Gives it a title that changes.
     pub(super) const fn title(mut self, title: fn(AppState) -> String) -> Self {
         self.title = Words::Shown(title);
+        self
+    }
+
+    /// Adds the key of a command, which does the same, to its title.
+    pub(super) const fn key(mut self, command: Command) -> Self {
+        self.key = Some(command);
         self
     }
 
@@ -97,9 +105,10 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
     view! {
         <button
             class=button.class
-            title=move || match (button.obstacle)(state) {
-                Some(why) => state.language.tell(why),
-                None => words(state, button.title),
+            title=move || match ((button.obstacle)(state), button.key) {
+                (Some(why), _) => state.language.tell(why),
+                (None, Some(command)) => with_key(state, command, words(state, button.title).into()),
+                (None, None) => words(state, button.title),
             }
             aria-label=move || is_icon.then(|| words(state, button.label))
             disabled=move || (button.obstacle)(state).is_some()

@@ -4,8 +4,10 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
+use crate::commands::Command;
 use crate::epd::opcode::{OPCODES, OpcodeSpec, lookup};
 use crate::language::{args, say};
+use crate::ui::button::key_of;
 use crate::ui::dialog::dialog;
 
 /// A note on the current opcode: the one under the pointer, in the focus, at the caret, or about to be added.
@@ -26,10 +28,14 @@ pub(super) fn OpcodeNote() -> impl IntoView {
             )
         })
     };
+    let all = move || {
+        let key = key_of(state, Command::OpcodeHelp)?;
+        Some(state.language.say(&say("operations.all", [key])))
+    };
     view! {
         <p class="note opcode-note" role="note" aria-label=state.language.words("operations.help")>
             {note}
-            <span class="opcode-note__key">" " {state.language.words("operations.all")}</span>
+            <span class="opcode-note__key">" " {all}</span>
         </p>
     }
     .into_any()

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
+use crate::commands::Command;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
@@ -16,15 +17,24 @@ use crate::ui::button::{Button, buttons};
 use crate::ui::run_failures::run_failures;
 
 // Stop comes first, so that it stays under the pointer when a run turns out to be one that can be paused.
-const PAUSE: &[Button] =
-    &[STOP, Button::new("command.pause", "run.pause.title", |state| state.runs.pause_run()).small()];
+const PAUSE: &[Button] = &[
+    STOP,
+    Button::new("command.pause", "run.pause.title", |state| state.runs.pause_run())
+        .small()
+        .key(Command::PauseRun),
+];
 
-const RESUME: &[Button] =
-    &[STOP, Button::new("run.resume", "run.resume.title", |state| state.runs.resume_run()).small()];
+const RESUME: &[Button] = &[
+    STOP,
+    Button::new("run.resume", "run.resume.title", |state| state.runs.resume_run())
+        .small()
+        .key(Command::PauseRun),
+];
 
 const STOP_ONLY: &[Button] = &[STOP];
 
-const STOP: Button = Button::new("command.stop", "run.stop.title", |state| state.analysis.stop()).small();
+const STOP: Button =
+    Button::new("command.stop", "run.stop.title", |state| state.analysis.stop()).small().key(Command::Stop);
 
 const LEFT: &[Button] =
     &[Button::new("run.resume", "run.left.title", |state| state.runs.resume_run()).small(), DISCARD];

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::app::parts::Part;
 use crate::app::tour::STEPS;
 use crate::browser::focus;
+use crate::commands::Command;
 use crate::language::say;
 use crate::ui::button::key_of;
 
@@ -30,7 +31,10 @@ fn step(state: AppState, at: usize) -> AnyView {
     let text = move || {
         let key = step.command.and_then(|command| key_of(state, command));
         // A command without a key is found in the menu.
-        state.language.say(&say(step.text, [key.unwrap_or_else(|| state.language.tell("command.palette"))]))
+        let key = key.unwrap_or_else(|| state.language.tell("command.palette"));
+        let help = Command::OpcodeHelp;
+        let help = key_of(state, help).unwrap_or_else(|| state.language.tell(help.row().name));
+        state.language.say(&say(step.text, [key, help]))
     };
     let end = move |_| {
         state.tour.end_tour();

@@ -117,7 +117,7 @@ const UI: &[(&str, &[&str])] = &[
     ("help", &["dialog"]),
     ("looks", &["dialog"]),
     ("menu_bar", &["icon"]),
-    ("opcode_help", &["dialog"]),
+    ("opcode_help", &["button", "dialog"]),
     ("problems", &["icon", "rule_level"]),
     ("record_drag", &[]),
     ("record_row", &["record_name", "small_board"]),

@@ -138,6 +138,24 @@ fn a_rule_says_what_belongs_to_it_and_has_a_reason() {
     }
 }
 
+/// Users change keys, so texts have them as arguments.
+#[test]
+fn no_text_names_the_key_of_a_command() {
+    let keys: BTreeSet<&str> = COMMANDS.iter().flat_map(|row| row.keys).copied().collect();
+    for (catalog, language) in [(Catalog::english(), "en"), (Catalog::russian(), "ru")] {
+        for key in catalog.keys() {
+            for word in catalog.get(key).split(' ') {
+                let inside = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+                // A letter alone may be a word.
+                let name = word.trim_end_matches([',', ':', '.']);
+                let is_key = inside.is_some_and(|inside| keys.contains(inside))
+                    || (name.len() > 1 && name.is_ascii() && keys.contains(name));
+                assert!(!is_key, "{language}: {key}: {word}");
+            }
+        }
+    }
+}
+
 /// English has a form for one and one for the rest; Russian has three (1, 2 to 4, 5 and more).
 #[test]
 fn plurals_have_the_forms_of_their_language() {
