@@ -64,9 +64,10 @@ class Frames(Folder):
             "pyarrow": table,
             "batch": table.combine_chunks().to_batches()[0],
             "reader": pyarrow.RecordBatchReader.from_stream(scan()),
-            "pandas": table.to_pandas(),
+            "pandas": pandas.DataFrame.from_arrow(scan()),
+            "pandas of pyarrow": table.to_pandas(),
             "pandas with nulls": pandas.DataFrame(table.to_pylist()),
-            "duckdb": duckdb.from_arrow(table),
+            "duckdb": duckdb.from_arrow(scan()),
             "scan": scan(),
             "rows": iter(table.to_pylist()),
             "frames": [polars.DataFrame(scan())],
@@ -78,6 +79,9 @@ class Frames(Folder):
         self.assertEqual(rows[0]["bm"], ["Kd2", "e4"])
         self.assertEqual(polars.DataFrame(epidote.scan(self.path)).to_dicts(), rows)
         self.assertEqual(duckdb.sql("select id from suite where ce < 0").fetchall(), [("a; b",)])
+        scanned = epidote.scan(self.path)
+        self.assertEqual(duckdb.sql("select id from scanned where ce < 0").fetchall(), [("a; b",)])
+        self.assertEqual(pandas.DataFrame.from_arrow(epidote.scan(self.path))["id"].dropna().tolist(), ["a; b"])
         frame = suite.to_pandas()
         self.assertEqual(frame["dm"].dropna().tolist(), [1])
         self.assertEqual(frame["pv"][2].tolist(), ["e4", "e5"])
