@@ -122,7 +122,7 @@ async function measure(browser, path) {
     await page.getByRole("grid", { name: "Records" }).focus();
     await page.keyboard.press("e");
     await page.getByRole("dialog").getByRole("radio", { name: "Sort", exact: true }).check({ force: true });
-    await page.getByRole("dialog").getByRole("button", { name: /^Sort: / }).click();
+    await page.getByRole("dialog").getByRole("button", { name: /^Sort [\d,]+ lines?$/ }).click();
     await page.getByText(/ moved\.$/).waitFor({ timeout });
   });
   const [longest, heap, wasm] = await page.evaluate(() => [
