@@ -273,6 +273,17 @@ test("one word of a list is chosen", async ({ app }) => {
   await expect(app.text).toHaveValue(`${START} refreq sign_on;`);
 });
 
+test("a time is typed with colons, and is the number of its seconds in the line", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - acs 5;\n");
+  const field = page.getByRole("textbox", { name: "acs", exact: true });
+  for (const [typed, seconds] of [["1:30", 90], ["1:01:01", 3661], ["0:07", 7], ["12", 12]] as const) {
+    await field.fill(typed);
+    await expect(app.text).toHaveValue(`4k3/8/8/8/8/8/8/4K3 w - - acs ${seconds};`);
+    await field.blur();
+    await expect(field).toHaveValue(String(seconds));
+  }
+});
+
 test("an operation is added by its opcode, and what is typed next is its operand", async ({ app, page }) => {
   await app.dropText("a.epd", `${START} id "x";\n`);
   const opcode = page.getByLabel("New operation");

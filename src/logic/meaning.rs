@@ -1,4 +1,4 @@
-//! What the number in a field of the form means, and scores that are typed as people write them.
+//! What the number in a field of the form means, and scores and times that are typed as people write them.
 
 use crate::chess::score::Score;
 use crate::headless::decimal::clock;
@@ -63,6 +63,17 @@ pub fn typed_score(typed: &str) -> Option<i32> {
     written(Score::Centipawns(sign * whole.saturating_mul(100).saturating_add(hundredths)))
 }
 
+/// The operand of `acs` for a time that is typed with colons (`1:30`, `1:01:01`); `None` for anything else, such as the
+/// number of seconds itself.
+pub fn typed_time(typed: &str) -> Option<i64> {
+    let parts: Vec<&str> = typed.trim().split(':').collect();
+    let (first, rest) = parts.split_first().filter(|(_, rest)| matches!(rest.len(), 1 | 2))?;
+    rest.iter().try_fold(i64::from(digits(first).filter(|_| !first.is_empty())?), |sum, part| {
+        let part = digits(part).filter(|&number| part.len() == 2 && number < 60)?;
+        Some(60 * sum + i64::from(part))
+    })
+}
+
 /// The operand for a score; `None` for one that `ce` cannot hold.
 fn written(score: Score) -> Option<i32> {
     let ce = score.to_ce();
@@ -98,6 +109,23 @@ mod tests {
         check("dm", "3", "mate in 3");
         check("fmvn", "3", "");
         check("id", "3", "");
+    }
+
+    #[test]
+    fn times_are_typed_as_people_write_them() {
+        let check = |typed, expected| assert_eq!(typed_time(typed), expected, "{typed}");
+        check("1:30", Some(90));
+        check(" 0:05 ", Some(5));
+        check("90:00", Some(5400));
+        check("1:01:01", Some(3661));
+        // What is shown for a number of seconds is taken back as that number.
+        check(&clock(359_999.0), Some(359_999));
+        for typed in
+            ["90", "", ":", "1:", ":30", "1:3", "1:60", "1:99:00", "1:2:3:4", "-1:30", "1:-3", "a:bc", "1:+3"]
+        {
+            check(typed, None);
+        }
+        check("99999999999:00", None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::app::AppState;
 use crate::browser::focus;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, args, say};
-use crate::logic::meaning::{meaning, typed_score};
+use crate::logic::meaning::{meaning, typed_score, typed_time};
 use crate::logic::operands::{cut_before, is_move, sans_after};
 use crate::logic::stepping::PlayMode;
 use crate::ui::button::{IconButton, icon_button};
@@ -77,7 +77,7 @@ fn number_field(opcode: String, row: Row, hint: Text) -> AnyView {
     .into_any()
 }
 
-/// A field for operands as they are written in the line; for a score also as people write it. It shows the hint while it
+/// A field for operands as they are written in the line; for a score or a time also as people write it. It shows the hint while it
 /// is empty.
 fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView {
     let state = AppState::expect();
@@ -85,11 +85,13 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
     // The operands that stayed when a text was refused: other ones are newer than the text.
     let kept = RwSignal::new(String::new());
     let is_refused = move || error.with(Option::is_some) && kept.get() == operands(row);
-    let is_score = opcode == "ce";
-    let written = move |typed: &str| match typed_score(typed).filter(|_| is_score) {
-        Some(score) => score.to_string(),
-        None => typed.trim().to_owned(),
+    let is_typed_otherwise = matches!(opcode.as_str(), "ce" | "acs");
+    let of_people = match opcode.as_str() {
+        "ce" => |typed: &str| typed_score(typed).map(|score| score.to_string()),
+        "acs" => |typed: &str| typed_time(typed).map(|seconds| seconds.to_string()),
+        _ => |_: &str| None,
     };
+    let written = move |typed: &str| of_people(typed).unwrap_or_else(|| typed.trim().to_owned());
     // The typed text stays, including blanks at its end, while it means the same as the record or cannot be
     // put into the record yet.
     let typed = RwSignal::new(String::new());
@@ -106,7 +108,7 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
             class="input"
             aria-label=label
             aria-invalid=move || is_refused().to_string()
-            inputmode=if is_number && !is_score { "numeric" } else { "text" }
+            inputmode=if is_number && !is_typed_otherwise { "numeric" } else { "text" }
             placeholder=move || hint.get()
             title=move || hint.get()
             autocomplete="off"
