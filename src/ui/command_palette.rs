@@ -10,6 +10,7 @@ use crate::browser::{focus, page};
 use crate::commands::Command;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::epd::LineKind;
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::logic::palette::{Entry, Group, found, grouped, recent, with_chosen, without_commands};
@@ -63,7 +64,7 @@ fn texts(state: AppState, entry: Entry, typed: Typed) -> (String, String) {
         Entry::Record(at) => {
             let told = |record: LookedUp| {
                 let line = state.language.say(&say("run.line", [record.line]));
-                (named(state, &record.name, record.turn), line)
+                (named(state, &record.name, record.turn, LineKind::Record), line)
             };
             typed.record(at).map(told).unwrap_or_default()
         }

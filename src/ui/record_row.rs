@@ -178,8 +178,9 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
         if has_moves {
             return state.looks.moves_shown(&text);
         }
-        let turn = row.with(|row| row.as_ref().and_then(|row| row.named_by_material)).filter(|_| is_label);
-        named(state, &text, turn)
+        let named_as = |row: &RowView| named(state, &text, row.named_by_material, row.kind);
+        let name = row.with(|row| row.as_ref().map(named_as)).filter(|_| is_label);
+        name.unwrap_or(text)
     };
     let spoken = move || has_moves.then(|| state.looks.spoken_moves(&text())).flatten();
     let class = match column {

@@ -112,6 +112,7 @@ impl Column {
             Self::Label => match name_of(parsed, value) {
                 Name::Text(name) => text(name),
                 Name::Material(material, _) => material,
+                Name::Nothing => String::new(),
             },
             Self::Solution => solution(parsed, &text),
             Self::Opcode(opcode) if opcode == "ce" => score(parsed, text),

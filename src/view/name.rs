@@ -14,6 +14,8 @@ pub(super) enum Name<'a> {
     Text(&'a [u8]),
     /// The material, `R+P v R`, and the side to move, if both can be read.
     Material(String, Color),
+    /// Of a record with nothing that could name it: its position cannot be read.
+    Nothing,
 }
 
 /// The name of a line. `value` gives the operand of an opcode.
@@ -30,7 +32,7 @@ pub(super) fn name_of<'a>(
     }
     let position = PositionReading::read(parsed);
     if position.board.occupied().is_empty() || !parsed.has_ranks() {
-        return Name::Text(parsed.text());
+        return Name::Nothing;
     }
     Name::Material(material(&position.board), position.turn_or_white())
 }

@@ -130,6 +130,7 @@ impl RecordView {
                     (shown.map(|c| if c.is_control() { '\u{b7}' } else { c }).collect(), None)
                 }
                 Name::Material(material, turn) => (material, Some(turn)),
+                Name::Nothing => (String::new(), None),
             },
             board: if parsed.has_some_ranks() { position.board.clone() } else { Board::empty() },
             turn: position.turn_or_white(),

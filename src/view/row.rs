@@ -32,7 +32,7 @@ impl RowView {
             kind: parsed.kind,
             named_by_material: match name_of(&parsed, value) {
                 Name::Material(_, turn) => Some(turn),
-                Name::Text(_) => None,
+                Name::Text(_) | Name::Nothing => None,
             },
             cells: columns.iter().map(|column| column.cell(&parsed, encoding)).collect(),
             pieces: if columns.iter().any(Column::is_diagram) { pieces(&parsed) } else { Vec::new() },

@@ -29,6 +29,7 @@ use crate::ui::record_name::named;
 use crate::ui::staged_mount::staged_mount;
 use crate::ui::study::Standing;
 use crate::view::PositionState;
+use crate::view::RecordView;
 pub(super) use framed::FramedBoard;
 use overlay::Overlay;
 pub(super) use pieces::piece_id;
@@ -44,7 +45,8 @@ pub(super) fn BoardPane() -> impl IntoView {
     hear_moves(state);
     let name = move || {
         state.documents.record.with(|record| {
-            record.as_ref().map(|record| named(state, &record.name.0, record.name.1)).unwrap_or_default()
+            let name = |record: &RecordView| named(state, &record.name.0, record.name.1, record.kind);
+            record.as_ref().map(name).unwrap_or_default()
         })
     };
     let below = move || {
