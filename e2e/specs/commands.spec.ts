@@ -200,3 +200,21 @@ test("a command of a menu leaves the focus where it was, and Escape leaves the m
   await page.keyboard.press("Escape");
   await expect(app.records).toBeFocused();
 });
+
+test("a command that is not available says why at the end of its menu", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  await page.getByRole("menubar").getByRole("menuitem", { name: "Record", exact: true }).click();
+  const menu = page.getByRole("menu", { name: "Record", exact: true });
+  const why = menu.getByText("Choose an operation first");
+  await expect(why).toBeHidden();
+  const place = (await menu.getByRole("menuitem", { name: "Fixes…" }).boundingBox())!.y;
+  await menu.getByRole("menuitem", { name: "Remove operation" }).hover();
+  await expect(why).toBeVisible();
+  await expect(why).toBeInViewport();
+  // Nothing moves under the pointer.
+  expect((await menu.getByRole("menuitem", { name: "Fixes…" }).boundingBox())!.y).toBe(place);
+  await page.keyboard.press("ArrowUp");
+  await expect(why).toBeHidden();
+  await page.keyboard.press("ArrowDown");
+  await expect(why).toBeVisible();
+});

@@ -71,6 +71,17 @@ test("the main job needs no scrolling at three sizes", async ({ app, page }) => 
   }
 });
 
+test("a banner makes the board smaller, and pushes nothing out of view", async ({ app, page }) => {
+  await app.button("Take the tour").click();
+  await app.button("Next").click();
+  await begin(app, page);
+  const { operations, ...parts } = PARTS;
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => broken(page, { ...parts, rows: ".record-row:not([hidden]) × 5", banner: ".tour" }, 330), `${width} × ${height}`).toEqual([]);
+  }
+});
+
 test("all of the set-up is in view beside the board", async ({ app, page }) => {
   await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";\n");
   await page.keyboard.press("b");
@@ -107,9 +118,23 @@ test("a message covers neither the record nor what is done to the file", async (
     await page.setViewportSize({ width, height });
     await app.button("Check file").click();
     await app.button("Fix all W102").click();
-    const box = await page.locator(".app > .toasts .toast").last().boundingBox();
+    const box = await page.locator(".toasts .toast").last().boundingBox();
     const pane = await page.locator(".pane--editor").boundingBox();
     expect(box!.x + box!.width, `${width} × ${height}`).toBeLessThanOrEqual(pane!.x);
+    await app.button("Undo").click();
+    await page.getByRole("button", { name: "Close message" }).first().click();
+  }
+});
+
+test("on a tablet a message covers no part of the record", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id x;\n4k3/8/8/8/8/8/8/4K3 b - -  id \"y\";\n");
+  for (const [width, height] of [[768, 1024], [1024, 768], [1100, 700]]) {
+    await page.setViewportSize({ width, height });
+    await app.button("Check file").click();
+    await app.button("Fix all W102").click();
+    const box = await page.locator(".toasts .toast").last().boundingBox();
+    const pane = await page.locator(".pane--editor").boundingBox();
+    expect(box!.x + box!.width, `${width} × ${height}`).toBeLessThanOrEqual(pane!.x + 1);
     await app.button("Undo").click();
     await page.getByRole("button", { name: "Close message" }).first().click();
   }

@@ -108,3 +108,19 @@ test("a failure makes room after a while, and the status bar brings it back", as
   await expect(message).toHaveCount(0);
   await expect(app.button("1 message")).toHaveCount(0);
 });
+
+test("a phone has the way to a record that is being searched", async ({ app, page }) => {
+  await app.dropText("x.epd", `${MATE} id "first";\n${OPEN} id "second";\n`.repeat(10));
+  await app.limit("time (ms)", 60_000);
+  await app.row(5).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.button("Analyse file").or(app.button("Commands")).first().click();
+  await page.keyboard.type("analyse file");
+  await page.keyboard.press("Enter");
+  const line = card(page).getByRole("button", { name: /^Line \d+$/ }).filter({ visible: true });
+  await expect(line).toHaveCount(1);
+  const at = (await line.innerText()).replace("Line ", "");
+  await line.click();
+  await expect(app.text).toHaveValue(Number(at) % 2 ? /first/ : /second/);
+  await card(page).getByRole("button", { name: "Stop" }).click();
+});

@@ -142,3 +142,28 @@ test("the board of an example opens it", async ({ app, page }) => {
   await expect(app.tab("example-mistakes.epd")).toBeVisible();
   await expect(app.text).toHaveValue(example("example-mistakes.epd").split("\n").find((line) => !line.startsWith("#"))!);
 });
+
+test("the tour begins in front of a file that is open, also from the command search", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"mine\";\n");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("take the tour");
+  await page.keyboard.press("Enter");
+  await expect(tour(page)).toContainText("Step 1 of 8");
+  await expect(app.text).toHaveValue(example("example-tour.epd").split("\n")[0]);
+  await app.tab("a.epd").click();
+  await expect(app.text).toHaveValue(/mine/);
+});
+
+test("on a phone the tour shows the part that it is about, and names no keys", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.button("Take the tour").click();
+  const parts = page.getByRole("navigation", { name: "Parts" });
+  for (const part of ["List", "Record", "Problems", "Problems", "Record", "Engine", "Record", "Record"]) {
+    await expect(parts.locator("[aria-current]")).toContainText(part);
+    // The texts for a keyboard name keys: "Alt+…", "F8", "press …", or a letter at the beginning.
+    expect(await tour(page).innerText()).not.toMatch(/Alt|Ctrl|F8|F1|Enter|Escape|press|^[a-z] /m);
+    const next = tour(page).getByRole("button", { name: "Next" });
+    if (await next.isVisible()) await next.click();
+  }
+  await app.button("End the tour").click();
+});

@@ -8,6 +8,7 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::app::files::opening::Files;
+use crate::app::parts::Part;
 use crate::app::share::dialog::Sharing;
 use crate::app::study::Study;
 use crate::browser::page;
@@ -59,6 +60,10 @@ pub struct Step {
     pub title: &'static str,
     /// The key of its text; `{0}` in the text is the key of the command, `{1}` that of the help on opcodes.
     pub text: &'static str,
+    /// The key of its text on a phone, where there are no keys.
+    pub touch: &'static str,
+    /// The part of the page that a phone shows meanwhile.
+    pub part: Part,
     /// The command that it explains.
     pub command: Option<Command>,
     /// The part of the page that is marked in the meantime, by its name in the style sheet.
@@ -71,6 +76,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.records",
         text: "tour.records.text",
+        touch: "tour.records.touch",
+        part: Part::List,
         command: Some(Command::NextRecord),
         place: "records",
         is_done: |tour| tour.in_front(|open| open.position().is_some_and(|at| at > 0)),
@@ -78,6 +85,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.board",
         text: "tour.board.text",
+        touch: "tour.board.touch",
+        part: Part::Record,
         command: Some(Command::StepForward),
         place: "board",
         is_done: |tour| tour.parts.board.shown.with(|shown| shown.ply > 0),
@@ -85,6 +94,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.problems",
         text: "tour.problems.text",
+        touch: "tour.problems.touch",
+        part: Part::Problems,
         command: Some(Command::NextProblem),
         place: "editor",
         is_done: |tour| tour.parts.editing.problem.get().is_some(),
@@ -92,6 +103,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.fixes",
         text: "tour.fixes.text",
+        touch: "tour.fixes.touch",
+        part: Part::Problems,
         command: Some(Command::FixProblem),
         place: "editor",
         is_done: |tour| tour.in_front(|open| open.document.undo_label().is_some()),
@@ -99,6 +112,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.undo",
         text: "tour.undo.text",
+        touch: "tour.undo.touch",
+        part: Part::Record,
         command: Some(Command::Undo),
         place: "editor",
         is_done: |tour| tour.in_front(|open| open.document.redo_label().is_some()),
@@ -106,13 +121,17 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.study",
         text: "tour.study.text",
+        touch: "tour.study.touch",
+        part: Part::Engine,
         command: Some(Command::Study),
-        place: "editor",
+        place: "engine",
         is_done: |tour| tour.parts.study.is_on.get(),
     },
     Step {
         title: "tour.palette",
         text: "tour.palette.text",
+        touch: "tour.palette.touch",
+        part: Part::Record,
         command: Some(Command::Palette),
         place: "",
         is_done: |tour| tour.parts.palette.get(),
@@ -120,6 +139,8 @@ pub static STEPS: &[Step] = &[
     Step {
         title: "tour.share",
         text: "tour.share.text",
+        touch: "tour.share.touch",
+        part: Part::Record,
         command: Some(Command::Share),
         place: "",
         is_done: |tour| tour.parts.sharing.is_open.get(),

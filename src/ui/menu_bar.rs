@@ -225,6 +225,8 @@ pub(super) fn menu_item(
             {icon(row.icon)}
             <span class="menu__name">{move || state.language.say(&state.name_of(row.command))}</span>
             <kbd aria-hidden="true">{key}</kbd>
+            // Assistive technologies have it as the description.
+            <small class="menu__why" aria-hidden="true">{why}</small>
         </button>
     }
     .into_any()

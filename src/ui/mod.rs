@@ -163,13 +163,15 @@ fn App(first: First) -> impl IntoView {
             <autosave::AutosaveState />
             <game_offer::GameOffer />
             <tour::Tour />
-            {move || {
-                if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
-            }}
-            <toasts::ToastList />
+            <div class="work">
+                {move || {
+                    if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
+                }}
+                <toasts::ToastList />
+            </div>
             <run_state::RunCard />
             <status_bar::StatusBar />
-            {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
+            {move || has_file.get().then(|| view! { <header::Thumb /><context_menu::ContextMenu /> }.into_any())}
             <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
                 {move || state.announcements.words()}
             </p>
@@ -228,7 +230,6 @@ fn Workbench() -> impl IntoView {
             >
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
-            <context_menu::ContextMenu />
         </main>
     }
     .into_any()
@@ -271,10 +272,7 @@ fn Editor() -> impl IntoView {
 
 fn install_keys(state: AppState) {
     let handle = window_event_listener(ev::keydown, move |event| {
-        // Who changes windows has done nothing here.
-        if !matches!(event.key().as_str(), "Alt" | "AltGraph" | "Control" | "Meta" | "Shift") {
-            state.openings.note_act();
-        }
+        state.openings.note_key(&event.key(), event.default_prevented());
         state.press(&event);
     });
     let pressed = window_event_listener(ev::pointerdown, move |_| state.openings.note_act());

@@ -160,6 +160,7 @@ fn AddOperation() -> impl IntoView {
     let usable = Memo::new(move |_| {
         has_record() && opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
     });
+    let is_unusable = move || opcode.with(String::is_empty) || !has_record();
     let add = move || {
         let name = opcode.get_untracked();
         if name.is_empty() || !has_record() {
@@ -209,7 +210,11 @@ fn AddOperation() -> impl IntoView {
                 />
             </label>
             <datalist id="opcodes">{choices}</datalist>
-            <button class="button" disabled=move || opcode.with(String::is_empty) || !has_record()>{state.language.words("operations.add")}</button>
+            <button
+                class="button"
+                disabled=is_unusable
+                title=move || is_unusable().then(|| state.language.tell("operations.add.why"))
+            >{state.language.words("operations.add")}</button>
         </form>
     }
     .into_any()

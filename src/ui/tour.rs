@@ -40,6 +40,7 @@ fn step(state: AppState, at: usize) -> AnyView {
         state.tour.end_tour();
         state.parts.focus(Part::List, "records");
     };
+    untrack(|| state.parts.show(step.part));
     // Screen readers announce each step, and the Tab key moves on from there.
     focus::move_to_once_drawn(TEXT);
     let next = (!is_last).then(|| {
@@ -55,7 +56,8 @@ fn step(state: AppState, at: usize) -> AnyView {
             <div id=TEXT class="tour__text" tabindex="-1">
                 <p class="tour__count">{count}</p>
                 <h2 class="tour__title">{state.language.words(step.title)}</h2>
-                <p>{text}</p>
+                <p class="tour__keys">{text}</p>
+                <p class="tour__touch">{state.language.words(step.touch)}</p>
             </div>
             <p class="tour__done" role="status">{move || tour.is_done.get().then(|| state.language.tell("tour.done"))}</p>
             <div class="button-row">

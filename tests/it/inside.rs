@@ -73,7 +73,7 @@ const APP: &[(&str, &[&str])] = &[
     ("event", &["bridge", "files", "notices"]),
     ("share", &["board", "documents", "files", "language", "list", "notices"]),
     ("look", &["notices"]),
-    ("tour", &["board", "documents", "editing", "files", "share", "study"]),
+    ("tour", &["board", "documents", "editing", "files", "parts", "share", "study"]),
     ("runs", &["analysis", "announcements", "documents", "driven_run", "editing", "notices", "sweep"]),
     ("copying", &["analysis", "documents", "files", "language", "notices", "runs", "sweep"]),
     (

@@ -45,7 +45,16 @@ impl Openings {
         Self { list: RwSignal::new(Vec::new()), serial, acts, language }
     }
 
-    /// Counts a key or a press of the user.
+    /// Counts a key, and whether something has used it by now. Who changes windows has done nothing here, and an Enter
+    /// that has run a command is no act after it.
+    pub fn note_key(self, key: &str, is_used: bool) {
+        let has_run = key == "Enter" && is_used;
+        if !has_run && !matches!(key, "Alt" | "AltGraph" | "Control" | "Meta" | "Shift") {
+            self.note_act();
+        }
+    }
+
+    /// Counts a press of the user.
     pub fn note_act(self) {
         self.acts.update_value(|acts| *acts = acts.wrapping_add(1));
     }
