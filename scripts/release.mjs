@@ -38,8 +38,9 @@ function pack(folder, archive, time) {
 
 /** The target of a program that needs nothing of the system, and the flags for it. */
 function staticTarget() {
-  const installed = run("rustc", ["--print", "target-libdir", "--target", "x86_64-unknown-linux-musl"], { cwd: root }).trim();
-  const target = existsSync(installed) ? "x86_64-unknown-linux-musl" : "x86_64-unknown-linux-gnu";
+  const target = "x86_64-unknown-linux-musl";
+  const installed = run("rustc", ["--print", "target-libdir", "--target", target], { cwd: root }).trim();
+  if (!existsSync(installed)) throw new Error(`The libraries for ${target} are missing: rustup target add ${target}, and the package musl-tools.`);
   const packages = join(process.env.CARGO_HOME || join(homedir(), ".cargo"), "registry", "src");
   const remapped = readdirSync(packages).sort().map((registry) => `--remap-path-prefix=${join(packages, registry)}=`);
   return { target, flags: ["-Ctarget-feature=+crt-static", ...remapped] };
