@@ -115,6 +115,35 @@ class Cluster(unittest.TestCase):
         other = cluster.analyze(path, self.out, client=self.client, nodes=NODES + 1, part_bytes=300)
         self.assertEqual(other[0]["done_before"], 0)
 
+    def test_parts_that_fail_are_named_and_the_others_are_kept(self):
+        path = self.file("a.epd", 6)
+        # What stands where the second part is to be written.
+        in_the_way = os.path.join(self.out, "a.epd.parts", "000001.epd")
+        os.makedirs(os.path.join(in_the_way, "x"))
+        with self.assertRaisesRegex(epidote.EpidoteError, r"^1 of \d+ parts failed; .*a\.epd, bytes \d+ to \d+: .*000001\.epd"):
+            self.analyze(path)
+        self.assertFalse(os.path.exists(os.path.join(self.out, "a.epd")))
+        os.rmdir(os.path.join(in_the_way, "x"))
+        os.rmdir(in_the_way)
+        done, = self.analyze(path)
+        self.assertEqual(done["done_before"], done["parts"] - 1)
+        self.assertEqual(self.content("out", "a.epd"), self.alone("a.epd"))
+
+    def test_a_part_that_breaks_before_the_end_is_named(self):
+        path, finished, calls = self.file("a.epd", 6), cluster._finished, []
+
+        def broken(*part):
+            calls.append(part)
+            return None if part[-1].endswith("000002") else finished(*part)
+
+        self.analyze(path)
+        with mock.patch.object(cluster, "_finished", broken), self.assertRaisesRegex(
+            epidote.EpidoteError, "a.epd: part 2 is missing or broken; run it again"
+        ):
+            self.analyze(path)
+        self.assertTrue(calls)
+        self.assertEqual(self.content("out", "a.epd"), self.alone("a.epd"))
+
     def test_an_answer_that_the_scheduler_still_has_is_not_taken_for_the_part(self):
         path, kept, submit = self.file("a.epd", 6), [], self.client.submit
 
