@@ -16,7 +16,7 @@ use std::sync::Arc;
 use shakmaty_syzygy::{Dtz, Tablebase as Files, Wdl};
 
 use crate::chess::Chess;
-use crate::chess::men::Men;
+use crate::chess::pieces::Pieces;
 use crate::event::adjudication::{Tablebase, TablebaseResult};
 use crate::search::{Endgames, Outcome};
 
@@ -134,12 +134,12 @@ impl Tablebase for Tables {
 }
 
 impl Endgames for Tables {
-    fn most_men(&self) -> u32 {
+    fn most_pieces(&self) -> u32 {
         self.files.as_ref().and_then(|files| u32::try_from(files.max_pieces()).ok()).unwrap_or(0)
     }
 
-    fn outcome(&self, men: &Men) -> Option<Outcome> {
-        let wdl = self.files.as_ref()?.probe_wdl_after_zeroing(&men.position()?).ok()?;
+    fn outcome(&self, pieces: &Pieces) -> Option<Outcome> {
+        let wdl = self.files.as_ref()?.probe_wdl_after_zeroing(&pieces.position()?).ok()?;
         Some(match wdl {
             Wdl::Loss => Outcome::Loss,
             Wdl::BlessedLoss | Wdl::Draw | Wdl::CursedWin => Outcome::Draw,
@@ -147,8 +147,8 @@ impl Endgames for Tables {
         })
     }
 
-    fn distance(&self, men: &Men) -> Option<i32> {
-        let Dtz(plies) = self.files.as_ref()?.probe_dtz(&men.position()?).ok()?.ignore_rounding();
+    fn distance(&self, pieces: &Pieces) -> Option<i32> {
+        let Dtz(plies) = self.files.as_ref()?.probe_dtz(&pieces.position()?).ok()?.ignore_rounding();
         Some(plies)
     }
 }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     /// Kings and up to two pieces of White, everywhere on a coarse grid.
-    fn some_positions() -> Vec<Men> {
+    fn some_positions() -> Vec<Pieces> {
         let places = || (0..64_u32).step_by(7);
         let mut all = Vec::new();
         for king in places() {
@@ -192,7 +192,7 @@ mod tests {
                         kinds[kind] = 1 << square;
                         kinds[5] |= 1 << king | 1 << other;
                         let colors = [1 << king | 1 << square, 1 << other];
-                        all.push(Men { colors, kinds, is_white_to_move, en_passant: None });
+                        all.push(Pieces { colors, kinds, is_white_to_move, en_passant: None });
                     }
                 }
             }
@@ -215,13 +215,13 @@ mod tests {
         };
         let there = Tables::open(&[folder]).unwrap();
         let here = Tables::of(entries.map(handed).collect());
-        assert_eq!((here.count(), here.most_men()), (there.count(), there.most_men()));
+        assert_eq!((here.count(), here.most_pieces()), (there.count(), there.most_pieces()));
         assert!(here.count() > 30 && here.left_out().is_empty());
         let mut known = 0;
-        for men in some_positions() {
-            assert_eq!(here.outcome(&men), there.outcome(&men), "{men:?}");
-            assert_eq!(here.distance(&men), there.distance(&men), "{men:?}");
-            known += u32::from(here.distance(&men).is_some());
+        for pieces in some_positions() {
+            assert_eq!(here.outcome(&pieces), there.outcome(&pieces), "{pieces:?}");
+            assert_eq!(here.distance(&pieces), there.distance(&pieces), "{pieces:?}");
+            known += u32::from(here.distance(&pieces).is_some());
         }
         assert!(known > 4_000, "{known}");
     }
@@ -252,6 +252,6 @@ mod tests {
         ]);
         assert_eq!((tables.count(), tables.left_out().len()), (1, 1));
         // It cannot be read, so nothing is known.
-        assert!(some_positions().iter().all(|men| tables.outcome(men).is_none()));
+        assert!(some_positions().iter().all(|pieces| tables.outcome(pieces).is_none()));
     }
 }

@@ -178,7 +178,7 @@ impl Session {
                     if let Some(tables) = &tables {
                         host.say(&format!(
                             "info string tables of endgames with up to {} men",
-                            tables.most_men()
+                            tables.most_pieces()
                         ));
                     }
                     self.searcher.take_endgames(tables);

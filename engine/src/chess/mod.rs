@@ -1,8 +1,8 @@
 //! The vocabulary of chess: shakmaty's types in one place, move notation, and scores.
 
 pub mod legal;
-pub mod men;
 pub mod notation;
+pub mod pieces;
 pub mod score;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

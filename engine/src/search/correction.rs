@@ -60,8 +60,8 @@ pub(super) fn places(board: &Board, last: Option<PieceTo>) -> Places {
     let side = board.side_to_move() as usize * NOTES;
     let by_pawns = mixed(0, [Color::White, Color::Black].map(|c| board.colored_pieces(c, Piece::Pawn).0));
     let by_pieces = |color| {
-        let men = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
-        mixed(1, men.map(|piece| board.colored_pieces(color, piece).0))
+        let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        mixed(1, pieces.map(|piece| board.colored_pieces(color, piece).0))
     };
     let by_move = last.map_or(0, |last| last.index() + 1);
     [by_pawns, by_pieces(Color::White), by_pieces(Color::Black), by_move].map(|at| side + at)

@@ -10,7 +10,7 @@
 
 use super::moves::{en_passant_target, has_legal_move};
 use super::value::{INFINITE, Value, plies};
-use crate::chess::men::Men;
+use crate::chess::pieces::Pieces;
 use cozy_chess::{Board, Color, Move, Piece};
 use std::cmp::Reverse;
 use std::fmt;
@@ -44,15 +44,15 @@ pub enum Outcome {
 /// Tables of endgames.
 pub trait Endgames: fmt::Debug + Send + Sync {
     /// The most pieces, kings included, of a position that they may know.
-    fn most_men(&self) -> u32;
+    fn most_pieces(&self) -> u32;
 
     /// The outcome of a position right after a capture or a move of a pawn; `None` if it is not known.
-    fn outcome(&self, men: &Men) -> Option<Outcome>;
+    fn outcome(&self, pieces: &Pieces) -> Option<Outcome>;
 
     /// The plies until the next capture or move of a pawn, or the mate, if both sides play perfectly: positive if the
     /// side to move wins, negative if it loses, 0 if it is a draw whatever the clock says. More than 100 in a position
     /// that is drawn only by the fifty-move rule. `None` if it is not known.
-    fn distance(&self, men: &Men) -> Option<i32>;
+    fn distance(&self, pieces: &Pieces) -> Option<i32>;
 }
 
 /// What tables know of a position before it is searched, for people.
@@ -134,15 +134,15 @@ impl Range {
 }
 
 /// Whether tables of this size may know a position.
-pub(super) fn may_know(most_men: u32, board: &Board) -> bool {
+pub(super) fn may_know(most_pieces: u32, board: &Board) -> bool {
     let rights = Color::ALL.map(|color| board.castle_rights(color));
-    board.occupied().len() <= most_men
+    board.occupied().len() <= most_pieces
         && rights.iter().all(|rights| rights.short.is_none() && rights.long.is_none())
 }
 
 /// The position as tables take it.
-pub(super) fn men_of(board: &Board) -> Men {
-    Men {
+pub(super) fn pieces_of(board: &Board) -> Pieces {
+    Pieces {
         colors: [Color::White, Color::Black].map(|color| board.colors(color).0),
         kinds: Piece::ALL.map(|piece| board.pieces(piece).0),
         is_white_to_move: board.side_to_move() == Color::White,
@@ -152,13 +152,13 @@ pub(super) fn men_of(board: &Board) -> Men {
 
 /// What the tables know of a position; `None` if that is nothing, or the game is over.
 pub(super) fn known(tables: &dyn Endgames, board: &Board) -> Option<Known> {
-    if !may_know(tables.most_men(), board) || !has_legal_move(board) {
+    if !may_know(tables.most_pieces(), board) || !has_legal_move(board) {
         return None;
     }
-    let (men, clock) = (men_of(board), i32::from(board.halfmove_clock()));
-    let Some(distance) = tables.distance(&men) else {
+    let (pieces, clock) = (pieces_of(board), i32::from(board.halfmove_clock()));
+    let Some(distance) = tables.distance(&pieces) else {
         // The outcome counts the fifty-move rule from here.
-        let outcome = if clock == 0 { tables.outcome(&men)? } else { return None };
+        let outcome = if clock == 0 { tables.outcome(&pieces)? } else { return None };
         return Some(Known { outcome, plies: None, fifty: Fifty::InTime });
     };
     let outcome = match distance.signum() {
@@ -181,15 +181,15 @@ pub(super) fn rank(tables: &dyn Endgames, board: &Board, mv: Move) -> Option<Ran
     if !has_legal_move(&next) {
         return Some(if next.checkers().is_empty() { Rank::Drawn } else { Rank::Won });
     }
-    let men = men_of(&next);
+    let pieces = pieces_of(&next);
     if next.halfmove_clock() == 0 {
-        return Some(match tables.outcome(&men)? {
+        return Some(match tables.outcome(&pieces)? {
             Outcome::Loss => Rank::Won,
             Outcome::Draw => Rank::Drawn,
             Outcome::Win => Rank::Lost,
         });
     }
-    let distance = tables.distance(&men)?;
+    let distance = tables.distance(&pieces)?;
     let clock = i32::from(next.halfmove_clock());
     let late = distance.abs() + clock - SURE_PLIES;
     Some(match (distance.signum(), late <= 0) {

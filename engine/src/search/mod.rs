@@ -67,7 +67,7 @@ mod worker;
 use crate::chess::score::Score;
 pub use chances::Chances;
 pub use endgames::{Endgames, Fifty, Known, Outcome};
-pub use eval::threats::{Men, THREATS, Threats, threats};
+pub use eval::threats::{PieceSets, THREATS, Threats, threats};
 pub use position::{Asked, PvMove};
 // For the proof of mates.
 pub(crate) use checks::{checking_squares as squares_of_check, unmasking};

@@ -274,18 +274,18 @@ impl Picker {
 /// For each kind of piece, the squares where something worth less can take it.
 fn dangers(board: &Board) -> [BitBoard; Piece::NUM] {
     let other = !board.side_to_move();
-    let men = |piece| board.colored_pieces(other, piece);
+    let pieces = |piece| board.colored_pieces(other, piece);
     let occupied = board.occupied();
-    let by_pawns = pawn_attacks(men(Piece::Pawn), other);
+    let by_pawns = pawn_attacks(pieces(Piece::Pawn), other);
     let mut by_minors = by_pawns;
-    for square in men(Piece::Knight) {
+    for square in pieces(Piece::Knight) {
         by_minors |= get_knight_moves(square);
     }
-    for square in men(Piece::Bishop) {
+    for square in pieces(Piece::Bishop) {
         by_minors |= get_bishop_moves(square, occupied);
     }
     let mut by_rooks = by_minors;
-    for square in men(Piece::Rook) {
+    for square in pieces(Piece::Rook) {
         by_rooks |= get_rook_moves(square, occupied);
     }
     // Pawns are worth the least, and a king does not go where it can be taken.

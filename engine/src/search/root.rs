@@ -114,7 +114,7 @@ fn root_moves(worker: &mut Worker, board: &Board) -> Vec<RootMove> {
 /// Ranks the moves by tables of endgames, the best first, if the tables know all of them. Then nothing is looked up in
 /// the search, so that it may find the mate.
 fn rank_moves(worker: &mut Worker, board: &Board, moves: &mut [RootMove]) {
-    let Some(tables) = worker.endgames.clone().filter(|tables| may_know(tables.most_men(), board)) else {
+    let Some(tables) = worker.endgames.clone().filter(|tables| may_know(tables.most_pieces(), board)) else {
         return;
     };
     let Some(ranks) =

@@ -3,7 +3,7 @@
 //! Each function is one technique: it breaks with the value of the position, or continues if the position has
 //! to be searched. They are tried only where the window has no width and the side to move is not in check.
 
-use super::endgames::{Outcome, Range, may_know, men_of, value_of};
+use super::endgames::{Outcome, Range, may_know, pieces_of, value_of};
 use super::entry::{Bound, Entry};
 use super::moves::{NO_MOVE, has_legal_move, has_pieces};
 use super::node::Node;
@@ -50,8 +50,8 @@ impl Worker<'_> {
         (alpha, beta): (Value, Value),
     ) -> ControlFlow<Value, Range> {
         let outcome = self.endgames.as_deref().and_then(|tables| {
-            let may_know = may_know(tables.most_men(), board) && (!in_check || has_legal_move(board));
-            if may_know { tables.outcome(&men_of(board)) } else { None }
+            let may_know = may_know(tables.most_pieces(), board) && (!in_check || has_legal_move(board));
+            if may_know { tables.outcome(&pieces_of(board)) } else { None }
         });
         let Some(outcome) = outcome else { return ControlFlow::Continue(Range::ALL) };
         self.endgame_hits += 1;

@@ -16,7 +16,7 @@
 //! All numbers are whole: the judgement is the same on every machine. The weights were learned from games of
 //! this engine against itself; `trainer/` has the programs and describes the file.
 
-use super::threats::{Men, THREATS, threats};
+use super::threats::{PieceSets, THREATS, threats};
 use crate::search::parameters::AGAIN_FROM;
 use crate::search::value::Value;
 use arrayvec::ArrayVec;
@@ -39,7 +39,7 @@ const BUCKETS: usize = 8;
 /// The fewest pieces on a board.
 const FEWEST: usize = 2;
 /// The first set serves positions with fewer pieces than this beside the kings, each next set as many more.
-const MEN_OF_BUCKET: usize = 4;
+const PIECES_OF_BUCKET: usize = 4;
 /// What 1 is in the sums: a number of the net is between 0 and 1, and fits a byte.
 const UNIT: i16 = 255;
 /// In the file the weights of the inputs are divided by this, so that each fits a byte: the file is a part of the program.
@@ -111,12 +111,12 @@ fn small<const N: usize>(row: &[u8; N]) -> [i16; N] {
     row.map(|byte| i16::from(byte.cast_signed()))
 }
 
-const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
+const NO_PIECES: PieceSets = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
 
 /// The sums of both sides for a position.
 #[derive(Debug, Clone)]
 pub(in crate::search) struct Sums {
-    men: Men,
+    pieces: PieceSets,
     /// All pieces of each colour.
     colors: [BitBoard; Color::NUM],
     views: [View; Color::NUM],
@@ -146,13 +146,13 @@ impl View {
 
 /// A piece on a square, independent of the side that sees it.
 #[derive(Debug, Clone, Copy)]
-struct Man {
+struct Placed {
     color: Color,
     piece: Piece,
     square: Square,
 }
 
-impl Man {
+impl Placed {
     /// Its row of weights for the side that sees it.
     fn row(self, net: &Net, side: Color, view: View) -> &Row {
         let plane = usize::from(self.color != side) * Piece::NUM + self.piece as usize;
@@ -161,12 +161,12 @@ impl Man {
 }
 
 /// As many pieces as a board can have.
-type Some32 = ArrayVec<Man, 32>;
+type Some32 = ArrayVec<Placed, 32>;
 
 impl Sums {
     /// The sums of no position.
     pub(in crate::search) const NONE: Self = Self {
-        men: NOBODY,
+        pieces: NO_PIECES,
         colors: [BitBoard::EMPTY; Color::NUM],
         views: [View::NONE; Color::NUM],
         sides: [[0; H]; Color::NUM],
@@ -179,10 +179,10 @@ impl Sums {
 
     /// Makes these the sums of a position, from those of a nearby one.
     fn follow(&mut self, net: &Net, from: Option<&Self>, board: &Board) {
-        let men = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
+        let pieces = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
         let (came, went) = {
-            let old = from.map_or(&self.men, |from| &from.men);
-            (only_in(&men, old), only_in(old, &men))
+            let old = from.map_or(&self.pieces, |from| &from.pieces);
+            (only_in(&pieces, old), only_in(old, &pieces))
         };
         for side in Color::ALL {
             let at = side as usize;
@@ -194,31 +194,31 @@ impl Sums {
             self.sides[at] = if view_before == view && came.len() + went.len() < AGAIN_FROM {
                 changed(net, row, side, view, &came, &went)
             } else {
-                changed(net, &net.sums, side, view, &only_in(&men, &NOBODY), &[])
+                changed(net, &net.sums, side, view, &only_in(&pieces, &NO_PIECES), &[])
             };
             self.views[at] = view;
         }
-        self.men = men;
+        self.pieces = pieces;
         self.colors = Color::ALL.map(|color| board.colors(color));
     }
 }
 
 /// The pieces that are in `here` and not in `there`.
-fn only_in(here: &Men, there: &Men) -> Some32 {
-    let mut men = Some32::new();
+fn only_in(here: &PieceSets, there: &PieceSets) -> Some32 {
+    let mut pieces = Some32::new();
     for color in Color::ALL {
         for piece in Piece::ALL {
             let (here, there) = (here[color as usize][piece as usize], there[color as usize][piece as usize]);
             // No side has more than sixteen pieces.
-            men.extend((here & !there).into_iter().map(|square| Man { color, piece, square }));
+            pieces.extend((here & !there).into_iter().map(|square| Placed { color, piece, square }));
         }
     }
-    men
+    pieces
 }
 
 /// A row with the weights of some pieces added and those of others subtracted.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn changed(net: &Net, row: &Row, side: Color, view: View, came: &[Man], went: &[Man]) -> Row {
+fn changed(net: &Net, row: &Row, side: Color, view: View, came: &[Placed], went: &[Placed]) -> Row {
     let mut row = *row;
     let pairs = came.len().min(went.len());
     for (new, old) in came.iter().zip(went) {
@@ -227,13 +227,13 @@ fn changed(net: &Net, row: &Row, side: Color, view: View, came: &[Man], went: &[
             *sum += new - old;
         }
     }
-    for man in &came[pairs..] {
-        for (sum, weight) in row.iter_mut().zip(man.row(net, side, view)) {
+    for placed in &came[pairs..] {
+        for (sum, weight) in row.iter_mut().zip(placed.row(net, side, view)) {
             *sum += weight;
         }
     }
-    for man in &went[pairs..] {
-        for (sum, weight) in row.iter_mut().zip(man.row(net, side, view)) {
+    for placed in &went[pairs..] {
+        for (sum, weight) in row.iter_mut().zip(placed.row(net, side, view)) {
             *sum -= weight;
         }
     }
@@ -254,14 +254,14 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
         }
     }
     own.follow(net, nearest, board);
-    let bucket = (board.occupied().len() as usize).saturating_sub(FEWEST) / MEN_OF_BUCKET;
+    let bucket = (board.occupied().len() as usize).saturating_sub(FEWEST) / PIECES_OF_BUCKET;
     let bucket = bucket.min(BUCKETS - 1);
     let to_move = board.side_to_move();
     let mut sum = 0;
     for (side, weights) in [to_move, !to_move].into_iter().zip(&net.out[bucket]) {
         sum += i64::from(weighed(&own.sides[side as usize], weights));
     }
-    let numbers = threats(&own.men);
+    let numbers = threats(&own.pieces);
     let mut halves = 0;
     for (side, weights) in [to_move, !to_move].into_iter().zip(&net.threats[bucket]) {
         halves += product(&numbers[side as usize], weights);

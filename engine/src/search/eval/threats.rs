@@ -12,11 +12,11 @@ use cozy_chess::{
 ///
 /// | places | what is counted |
 /// |---|---|
-/// | 0 to 5 | men of the other side that are attacked and not defended, by kind, the king too |
+/// | 0 to 5 | pieces of the other side that are attacked and not defended, by kind, the king too |
 /// | 6 to 9 | squares for a check by a knight, a bishop, a rook, a queen, on which nothing can take it |
 /// | 10 to 13 | knights, bishops, rooks and queens that are defended, but attacked by something worth less |
 /// | 14, 15 | such pieces, and those that are not defended: all but one of them, and whether there is one |
-/// | 16 | half of the squares beside the other king that are attacked, and defended by at most one man |
+/// | 16 | half of the squares beside the other king that are attacked, and defended by at most one placed |
 /// | 17, 18 | half of those that it could step to without being in check, and whether there is none |
 /// | 19 | those of 16 that are attacked twice |
 pub const THREATS: usize = 20;
@@ -25,7 +25,7 @@ pub const THREATS: usize = 20;
 pub type Threats = [[i16; THREATS]; Color::NUM];
 
 /// The pieces of each colour, by kind.
-pub type Men = [[BitBoard; Piece::NUM]; Color::NUM];
+pub type PieceSets = [[BitBoard; Piece::NUM]; Color::NUM];
 
 /// The value of 1.
 const ONE: i16 = 2;
@@ -44,7 +44,7 @@ fn by_pawns(pawns: BitBoard, color: Color) -> [BitBoard; 2] {
     }
 }
 
-/// What the men of a side attack.
+/// What the pieces of a side attack.
 struct Attacks {
     /// By kind; the king's are in `all`.
     by: [BitBoard; Piece::NUM],
@@ -54,8 +54,8 @@ struct Attacks {
 }
 
 impl Attacks {
-    fn of(men: &[BitBoard; Piece::NUM], color: Color, ring: BitBoard, occupied: BitBoard) -> Self {
-        let [pawns, knights, bishops, rooks, queens, _] = *men;
+    fn of(pieces: &[BitBoard; Piece::NUM], color: Color, ring: BitBoard, occupied: BitBoard) -> Self {
+        let [pawns, knights, bishops, rooks, queens, _] = *pieces;
         let [left, right] = by_pawns(pawns, color);
         let mut own = Self {
             by: [BitBoard::EMPTY; Piece::NUM],
@@ -86,17 +86,17 @@ impl Attacks {
 }
 
 /// The threats of both sides. All are 0 if a king is missing.
-pub fn threats(men: &Men) -> Threats {
-    let colors = men.map(|men| men.into_iter().fold(BitBoard::EMPTY, |all, some| all | some));
+pub fn threats(pieces: &PieceSets) -> Threats {
+    let colors = pieces.map(|pieces| pieces.into_iter().fold(BitBoard::EMPTY, |all, some| all | some));
     let occupied = colors[0] | colors[1];
-    let king = |color: Color| men[color as usize][Piece::King as usize].next_square();
+    let king = |color: Color| pieces[color as usize][Piece::King as usize].next_square();
     let (Some(white), Some(black)) = (king(Color::White), king(Color::Black)) else {
         return Threats::default();
     };
     let kings = [white, black];
     let rings = kings.map(get_king_moves);
     let attacks =
-        Color::ALL.map(|color| Attacks::of(&men[color as usize], color, rings[color as usize], occupied));
+        Color::ALL.map(|color| Attacks::of(&pieces[color as usize], color, rings[color as usize], occupied));
     Color::ALL.map(|color| {
         let (own, other) = (color as usize, !color as usize);
         let (ours, theirs) = (&attacks[own], &attacks[other]);
@@ -104,8 +104,8 @@ pub fn threats(men: &Men) -> Threats {
         let mut to = [0; THREATS];
 
         let open = ours.all & !theirs.all;
-        for (to, &men) in to[..6].iter_mut().zip(&men[other]) {
-            *to = ONE * count(men & open);
+        for (to, &pieces) in to[..6].iter_mut().zip(&pieces[other]) {
+            *to = ONE * count(pieces & open);
         }
 
         let safe = !theirs.all & !colors[own];
@@ -121,7 +121,7 @@ pub fn threats(men: &Men) -> Threats {
         let minor = pawns | knights | bishops;
         let mut hanging = 0;
         for (at, less) in [pawns, pawns, minor, minor | rooks].into_iter().enumerate() {
-            let cheaply = count(men[other][at + 1] & less & !open);
+            let cheaply = count(pieces[other][at + 1] & less & !open);
             to[10 + at] = ONE * cheaply;
             hanging += ONE * cheaply + to[at + 1];
         }
@@ -144,7 +144,7 @@ mod tests {
     use crate::search::bench::POSITIONS;
     use cozy_chess::Board;
 
-    fn men(board: &Board) -> Men {
+    fn pieces(board: &Board) -> PieceSets {
         Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)))
     }
 
@@ -152,7 +152,7 @@ mod tests {
     #[track_caller]
     fn check(fields: &str, expect: &[(usize, i16)]) {
         let board: Board = format!("{fields} b - - 0 1").parse().unwrap();
-        let white = threats(&men(&board))[0];
+        let white = threats(&pieces(&board))[0];
         let found: Vec<_> = white.into_iter().enumerate().filter(|&(_, number)| number != 0).collect();
         assert_eq!(found, expect, "{fields}");
     }
@@ -175,9 +175,9 @@ mod tests {
 
     #[test]
     fn nothing_is_told_without_a_king() {
-        let mut men = men(&Board::default());
-        men[1][Piece::King as usize] = BitBoard::EMPTY;
-        assert_eq!(threats(&men), Threats::default());
+        let mut pieces = pieces(&Board::default());
+        pieces[1][Piece::King as usize] = BitBoard::EMPTY;
+        assert_eq!(threats(&pieces), Threats::default());
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
         let turned = |squares: BitBoard| squares.flip_ranks();
         for fields in POSITIONS {
             let board: Board = format!("{fields} 0 1").parse().unwrap();
-            let men = men(&board);
-            assert_eq!(threats(&men.map(|men| men.map(mirrored))), threats(&men), "{fields}");
-            let [white, black] = threats(&men);
-            let [own, other] = men.map(|men| men.map(turned));
+            let pieces = pieces(&board);
+            assert_eq!(threats(&pieces.map(|pieces| pieces.map(mirrored))), threats(&pieces), "{fields}");
+            let [white, black] = threats(&pieces);
+            let [own, other] = pieces.map(|pieces| pieces.map(turned));
             assert_eq!(threats(&[other, own]), [black, white], "{fields}");
         }
     }

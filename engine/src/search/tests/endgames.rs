@@ -1,12 +1,12 @@
 //! Searches with tables of endgames. The tables here are made up: what matters is what the search makes of them.
 
 use super::{Report, Ticking, go, nodes};
-use crate::chess::men::Men;
+use crate::chess::pieces::Pieces;
 use crate::chess::score::Score;
 use crate::search::{Endgames, Fifty, Known, Limits, Outcome, Question, Searcher};
 use std::sync::Arc;
 
-/// Tables of three men with the same outcome for every position: White wins, draws or loses, in this number of plies.
+/// Tables of three pieces with the same outcome for every position: White wins, draws or loses, in this number of plies.
 #[derive(Debug)]
 struct Made {
     outcome: Outcome,
@@ -14,18 +14,18 @@ struct Made {
 }
 
 impl Made {
-    fn knows(men: &Men) -> bool {
-        men.colors.iter().map(|squares| squares.count_ones()).sum::<u32>() <= 3
+    fn knows(pieces: &Pieces) -> bool {
+        pieces.colors.iter().map(|squares| squares.count_ones()).sum::<u32>() <= 3
     }
 }
 
 impl Endgames for Made {
-    fn most_men(&self) -> u32 {
+    fn most_pieces(&self) -> u32 {
         3
     }
 
-    fn outcome(&self, men: &Men) -> Option<Outcome> {
-        Self::knows(men).then_some(match (self.outcome, men.is_white_to_move) {
+    fn outcome(&self, pieces: &Pieces) -> Option<Outcome> {
+        Self::knows(pieces).then_some(match (self.outcome, pieces.is_white_to_move) {
             (outcome, true) => outcome,
             (Outcome::Win, false) => Outcome::Loss,
             (Outcome::Loss, false) => Outcome::Win,
@@ -33,8 +33,8 @@ impl Endgames for Made {
         })
     }
 
-    fn distance(&self, men: &Men) -> Option<i32> {
-        let sign = match self.outcome(men)? {
+    fn distance(&self, pieces: &Pieces) -> Option<i32> {
+        let sign = match self.outcome(pieces)? {
             Outcome::Win => 1,
             Outcome::Draw => 0,
             Outcome::Loss => -1,
@@ -107,20 +107,20 @@ fn a_mate_is_still_a_mate() {
 struct OnlyQueens;
 
 impl Endgames for OnlyQueens {
-    fn most_men(&self) -> u32 {
+    fn most_pieces(&self) -> u32 {
         3
     }
 
-    fn outcome(&self, men: &Men) -> Option<Outcome> {
-        let is_queen = men.kinds[4] != 0;
-        Some(match (is_queen, men.is_white_to_move) {
+    fn outcome(&self, pieces: &Pieces) -> Option<Outcome> {
+        let is_queen = pieces.kinds[4] != 0;
+        Some(match (is_queen, pieces.is_white_to_move) {
             (false, _) => Outcome::Draw,
             (true, true) => Outcome::Win,
             (true, false) => Outcome::Loss,
         })
     }
 
-    fn distance(&self, _: &Men) -> Option<i32> {
+    fn distance(&self, _: &Pieces) -> Option<i32> {
         Some(0)
     }
 }
@@ -169,15 +169,15 @@ fn a_mate_behind_a_capture_is_found() {
 struct Drawn;
 
 impl Endgames for Drawn {
-    fn most_men(&self) -> u32 {
+    fn most_pieces(&self) -> u32 {
         4
     }
 
-    fn outcome(&self, _: &Men) -> Option<Outcome> {
+    fn outcome(&self, _: &Pieces) -> Option<Outcome> {
         Some(Outcome::Draw)
     }
 
-    fn distance(&self, _: &Men) -> Option<i32> {
+    fn distance(&self, _: &Pieces) -> Option<i32> {
         None
     }
 }
@@ -224,7 +224,7 @@ fn what_the_tables_know_is_told_for_people() {
     }
     let draw = Known { outcome: Outcome::Draw, plies: None, fifty: Fifty::InTime };
     assert_eq!(known(Outcome::Draw, 0, 99, rook), Some(draw));
-    // Too many men, castling rights, mated, and no position.
+    // Too many pieces, castling rights, mated, and no position.
     for fields in [TAKES, "8/8/8/3k4/8/8/8/4K2R w K -", "k7/1Q6/1K6/8/8/8/8/8 b - -", "8/8 w - -"] {
         assert_eq!(known(Outcome::Win, 20, 0, fields), None, "{fields}");
     }
