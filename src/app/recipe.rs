@@ -134,7 +134,7 @@ impl Recipes {
         self.left.set_value(Series::behind(document, ids, errand));
     }
 
-    /// Runs the next step of the running recipe, unless it was stopped. The end of the step before has been told by then.
+    /// Runs the next step of the running recipe, unless it was stopped. By then the messages of the step before have been shown.
     pub(super) fn run_next_step(&'static self, is_stopped: bool) {
         let Some(mut left) = self.left.try_update_value(Option::take).flatten() else { return };
         if let Some(found) = self.analysis.tally.with_untracked(|tally| left.step_ended(tally)) {
@@ -146,7 +146,7 @@ impl Recipes {
         }
         let errand = match left.take_next() {
             Next::Step(errand) => errand,
-            // Each step has told its own end.
+            // Each step has shown its own messages.
             Next::Done { name, failed: 0 } => return self.notices.note(say("toast.recipe-done", [name])),
             Next::Done { name, failed } => {
                 return self.notices.problem(say("toast.recipe-failed", args![name, failed]));

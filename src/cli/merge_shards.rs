@@ -14,7 +14,7 @@ use super::report_file::can_be_written;
 use super::settings::Profiles;
 use super::shard::{PartSum, Shard, Trailer};
 use super::{Session, Status, complain, tell_unreadable};
-use crate::language::say;
+use crate::language::{args, say};
 
 /// Why a file is not taken.
 #[derive(Debug)]
@@ -123,8 +123,7 @@ pub(super) fn run(
     for Found { name, trailer: Trailer { failed, .. }, .. } in
         parts.iter().filter(|part| part.trailer.failed > 0)
     {
-        let records = if *failed == 1 { "record" } else { "records" };
-        complain(&format!("{name}: {failed} {records} could not be searched when it was made"));
+        complain(&say("cli.part-failed", args![name.clone(), *failed]).english());
         status = Status::Trouble;
     }
     let mut copy = |out: &mut dyn Write| parts.iter().try_for_each(|part| copied(&mut opener, part, out));

@@ -10,6 +10,7 @@ use super::{Origin, Place, Source, Unread, Unreadable, named};
 use crate::cli::output::Stamp;
 use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
+use crate::language::{args, say};
 use crate::source::{self, ReadError, ReadTable, STANDARD_INPUT, Text};
 
 /// Opens places, and finds the settings of each.
@@ -114,8 +115,8 @@ impl Opener {
         let count = self.count.counter();
         let opened = source::open_with_tables(name, again, self.ending, raw, count, self.tables)?;
         if opened.others > 0 && is_first_message(name) {
-            let (others, files) = (opened.others, if opened.others == 1 { "file" } else { "files" });
-            write_above(&format!("epidote: {name}: {others} other {files} in it left out"));
+            let others = say("cli.others-left-out", args![name, opened.others]).english();
+            write_above(&format!("epidote: {others}"));
         }
         let source = |text: Text| {
             if text.was_utf16 && is_first_message(&text.name) {
