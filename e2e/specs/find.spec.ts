@@ -137,3 +137,28 @@ test("tools wait for a search that is not finished", async ({ app, page }) => {
   await expect(app.messages).toContainText("300,000 of 300,000 lines examined, 300,000 changed", { timeout: 60_000 });
 });
 
+
+test("each file keeps its query while another one is in front", async ({ app, page }) => {
+  const line = (id: string) => `4k3/8/8/8/8/8/8/4K3 w - - id "${id}";\n`;
+  await app.dropText("a.epd", ["one", "two", "three"].map(line).join(""));
+  await app.dropText("b.epd", ["four", "five"].map(line).join(""));
+  const box = page.getByRole("combobox", { name: "Find records" });
+  await box.fill("five");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "2");
+  await app.tab("a.epd").click();
+  await expect(box).toHaveValue("");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "4");
+  await box.fill("t");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  await app.tab("b.epd").click();
+  await expect(box).toHaveValue("five");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "2");
+  await expect(app.row(1)).toContainText("five");
+  await app.tab("a.epd").click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  // A file that is closed and opened again begins without one.
+  await app.button("Close a.epd").click();
+  await expect(box).toHaveValue("five");
+  await app.dropText("a.epd", ["one", "two", "three"].map(line).join(""));
+  await expect(box).toHaveValue("");
+});

@@ -234,13 +234,13 @@ test("a line of words has its words as name, no pieces, and no diagram", async (
   await expect(page.getByText("1 of 3 found")).toBeVisible();
 });
 
-test("a record whose position cannot be read says so where its name is, unless it has one", async ({ app }) => {
-  await app.dropText("a.epd", "x w - - ce 5;\n8/8 w - - c0 \"half a board\";\n4k3/8/8/8/8/8/8/R3K3 b - - ce 5;\n");
-  for (const [at, name] of [[1, "position cannot be read"], [2, "half a board"], [3, "R v K, Black"]] as const) {
+test("a record without a position says so where its name is, unless it has a name", async ({ app }) => {
+  await app.dropText("a.epd", "4k3/8/8/8 w - - ce 5;\n8/8 w - - c0 \"half a board\";\n4k3/8/8/8/8/8/8/R3K3 b - - ce 5;\n");
+  for (const [at, name] of [[1, "no position"], [2, "half a board"], [3, "R v K, Black"]] as const) {
     await expect(app.row(at).getByRole("gridcell", { name, exact: true })).toBeVisible();
   }
-  await expect(app.page.locator(".board-head__name")).toHaveText("position cannot be read");
+  await expect(app.page.locator(".board-head__name")).toHaveText("no position");
   await app.language.selectOption("ru");
-  await expect(app.row(1)).toContainText("позиция не читается");
+  await expect(app.row(1)).toContainText("нет позиции");
   await expect(app.row(3)).toContainText("R v K, чёрные");
 });

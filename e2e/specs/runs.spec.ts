@@ -114,7 +114,7 @@ test("a phone has the way to a record that is being searched", async ({ app, pag
   await app.limit("time (ms)", 60_000);
   await app.row(5).click();
   await page.setViewportSize({ width: 390, height: 844 });
-  await app.button("Analyse file").or(app.button("Commands")).first().click();
+  await page.getByRole("button", { name: /commands/i }).filter({ visible: true }).click();
   await page.keyboard.type("analyse file");
   await page.keyboard.press("Enter");
   const line = card(page).getByRole("button", { name: /^Line \d+$/ }).filter({ visible: true });

@@ -119,7 +119,8 @@ mod tests {
         check("90:00", Some(5400));
         check("1:01:01", Some(3661));
         // What is shown for a number of seconds is taken back as that number.
-        check(&clock(359_999.0), Some(359_999));
+        let shown = clock(359_999.0);
+        check(&shown, Some(359_999));
         for typed in
             ["90", "", ":", "1:", ":30", "1:3", "1:60", "1:99:00", "1:2:3:4", "-1:30", "1:-3", "a:bc", "1:+3"]
         {

@@ -359,8 +359,7 @@ fn install_links(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// A query applies to one file: when another file becomes active, all its records are listed. Setting up a
-/// position ends, too.
+/// A query applies to one file: when another file becomes active, its own query is asked. Setting up a position ends.
 fn install_front(state: AppState) {
     let front = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| workspace.active().map(|open| open.id))
@@ -368,7 +367,7 @@ fn install_front(state: AppState) {
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {
-            state.list.clear_find();
+            state.list.find_again();
             // A first file may have been begun in order to set up its position.
             if before.flatten().is_some() {
                 state.board.setup.is_on.set(false);

@@ -10,11 +10,11 @@ const NAMING: [&str; 11] = ["id", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"
 /// The name of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Name<'a> {
-    /// A part of the line: an operand, or of a line that is no record the whole.
+    /// A part of the line: an operand, or the whole of a line of words.
     Text(&'a [u8]),
     /// The material, `R+P v R`, and the side to move, if both can be read.
     Material(String, Color),
-    /// Of a record with nothing that could name it: its position cannot be read.
+    /// Of a record with nothing that could name it: its position cannot be read, or has no pieces.
     Nothing,
 }
 
@@ -31,6 +31,10 @@ pub(super) fn name_of<'a>(
         return Name::Text(text);
     }
     let position = PositionReading::read(parsed);
+    if !parsed.has_some_ranks() {
+        // Words, such as the title of a suite.
+        return Name::Text(parsed.text());
+    }
     if position.board.occupied().is_empty() || !parsed.has_ranks() {
         return Name::Nothing;
     }

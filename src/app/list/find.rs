@@ -29,6 +29,14 @@ impl List {
         if self.asked.with_value(|before| before.0 == asked.0 && before.1 != asked.1) {
             self.clear_picks();
         }
+        if let Some(document) = asked.0 {
+            self.queries.update_value(|queries| {
+                queries.retain(|&(of, _)| of != document);
+                if !query.is_empty() {
+                    queries.push((document, query.to_owned()));
+                }
+            });
+        }
         self.asked.set_value(asked);
         self.query.set(query.to_owned());
         self.refused.set(None);
@@ -108,6 +116,16 @@ impl List {
             ids.iter().zip(0..).filter(is_changed).map(|(_, at)| at).collect()
         });
         changed.unwrap_or_default()
+    }
+
+    /// Lists what was listed of the active file when it was in front before.
+    pub fn find_again(&'static self) {
+        let front = self.documents.with_active(|open| open.id);
+        let query = self.queries.with_value(|queries| {
+            let of_front = queries.iter().find(|&&(of, _)| Some(of) == front);
+            of_front.map(|(_, query)| query.clone()).unwrap_or_default()
+        });
+        self.find(&query);
     }
 
     /// Lists all records again.

@@ -28,6 +28,8 @@ pub struct List {
     pub picks_len: Memo<usize>,
     /// The query that was run last, and the file.
     asked: StoredValue<(Option<DocumentId>, String)>,
+    /// The queries of the files that have one.
+    queries: StoredValue<Vec<(DocumentId, String)>>,
     /// The result of the query; `None` while all records are listed.
     pub found: RwSignal<Option<Found>>,
     /// Why the query is invalid.
@@ -64,6 +66,7 @@ impl List {
                 documents.workspace.with(|workspace| workspace.active().map_or(0, count))
             }),
             asked: StoredValue::new((None, String::new())),
+            queries: StoredValue::new(Vec::new()),
             found: RwSignal::new(None),
             refused: RwSignal::new(None),
             sorted: RwSignal::new(None),
