@@ -57,6 +57,47 @@ test("chips list what is not solved, and what was changed", async ({ app, page }
   await expect(page.getByText("0 of 4 found")).toBeVisible();
 });
 
+// What each frequent query lists of this file, by its names.
+const OFTEN: [string, string, string[]][] = [
+  ["Problems", "(error | warning)", ["blanks", "no such move"]],
+  ["Analysed", "has:pv", ["line"]],
+  ["Mates", "mate", ["dm", "ce"]],
+  ["Repeated", "dup", ["blanks", "line", "ce"]],
+];
+
+test("each frequent query lists its records, says so, and is left by All", async ({ app, page }) => {
+  const kings = "4k3/8/8/8/8/8/8/4K3 w - -";
+  const file = [
+    `${kings} id "fine";`,
+    `${kings}  id "blanks";`,
+    `${kings.replace("w", "b")} bm Kd1; id "no such move";`,
+    `${kings} id "line"; pv Kd2 Kd7;`,
+    '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id "dm";',
+    '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; id "ce";',
+  ];
+  await app.dropText("six.epd", `${file.join("\n")}\n`);
+  const group = page.getByRole("group", { name: "Frequent queries" });
+  const query = page.getByRole("combobox", { name: "Find records" });
+  const expectPressed = (name: string) => expect(group.getByRole("button", { pressed: true })).toHaveText([name]);
+  await expectPressed("All");
+  for (const [name, asked, ids] of OFTEN) {
+    await group.getByRole("button", { name, exact: true }).click();
+    await expect(page.locator("#find-result"), name).toHaveText(`${ids.length} of 6 found`);
+    for (const [at, id] of ids.entries()) await expect(app.row(at + 1), name).toContainText(id);
+    await expect(app.records, name).toHaveAttribute("aria-rowcount", String(ids.length + 1));
+    await expect(query, name).toHaveValue(asked);
+    await expectPressed(name);
+  }
+  // A query that is typed presses its button, too.
+  await query.fill("has:pv");
+  await expectPressed("Analysed");
+  await expect(page.locator("#find-result")).toHaveText("1 of 6 found");
+  await group.getByRole("button", { name: "All", exact: true }).click();
+  await expectPressed("All");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "7");
+  await expect(query).toHaveValue("");
+});
+
 test("positions that repeat are found, and a bad query says what is wrong", async ({ app, page }) => {
   await app.dropText("five.epd", file);
   const box = page.getByRole("combobox", { name: "Find records" });

@@ -244,3 +244,25 @@ test("a record without a position says so where its name is, unless it has a nam
   await expect(app.row(1)).toContainText("нет позиции");
   await expect(app.row(3)).toContainText("R v K, чёрные");
 });
+
+test("a name made of material says the side to move, in the list, over the board and in the search", async ({ app, page }) => {
+  const rooks = "4k3/r7/8/8/8/8/P7/R3K3";
+  await app.dropText("a.epd", `${rooks} w - -\n${rooks} b - -\n${rooks} b - - c0 "a comment";\n${rooks} b - - id "a name";\n`);
+  const over = page.getByRole("region", { name: "Board" }).locator(".board-head__name");
+  // What has a name of its own has nothing behind it.
+  for (const [at, name] of ["R+P v R, White", "R+P v R, Black", "a comment", "a name"].entries()) {
+    await expect(cells(app, at + 1).nth(2)).toHaveText(name);
+    await app.row(at + 1).click();
+    await expect(over).toHaveText(name);
+  }
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("side:b");
+  const found = page.getByRole("dialog", { name: "Search commands" }).getByRole("group", { name: "Records" }).getByRole("option");
+  await expect(found).toHaveText([/^Find records: side:b/, /^R\+P v R, Black/, /^a comment/, /^a name/]);
+  await page.keyboard.press("Escape");
+  await app.row(1).click();
+  await app.text.fill(`${rooks} b - -`);
+  await expect(cells(app, 1).nth(2)).toHaveText("R+P v R, Black");
+  await app.language.selectOption("ru");
+  await expect(cells(app, 1).nth(2)).toHaveText("R+P v R, чёрные");
+});

@@ -1,4 +1,5 @@
 // Several records of the list: selected by Ctrl, Shift and keys, worked on together, moved by keys and by the mouse.
+import { readFileSync } from "node:fs";
 import type { App } from "../pages/app.ts";
 import { expect, test } from "../fixtures.ts";
 import { apply, choose, deed } from "../pages/tools.ts";
@@ -109,6 +110,61 @@ test("commands and tools work on the selected records", async ({ app, page }) =>
   await query.press("Enter");
   await expect(app.records).toHaveAttribute("aria-rowcount", "3");
   await expect(page.getByText(/of 6 selected/)).toHaveCount(0);
+});
+
+test("the selected records are analysed, and no others", async ({ app, page }) => {
+  await app.limit("nodes", 2_000);
+  await app.row(2).click();
+  await app.row(5).click({ modifiers: ["Control"] });
+  await app.menu("Analyse", "Analyse 2 records");
+  await expect(app.messages).toContainText("2 of 2 lines done, 2 changed.");
+  const analysed = (await app.save()).toString().trimEnd().split("\n");
+  for (const [at, line] of analysed.entries()) {
+    if (at === 1 || at === 4) expect(line).toMatch(new RegExp(` acn \\d+; .*id "${"abcdef"[at]}"; pv K`));
+    else expect(line).toBe(lines[at]);
+  }
+  await expectPicked(app, [2, 5]);
+  // The key does the same, and all of it is one step.
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(file);
+  await app.records.focus();
+  await page.keyboard.press("a");
+  await expect(app.text).toHaveValue(/ pv K/);
+  await expect(app.button("Undo")).toHaveAttribute("title", /^Undo Analyse 2 records/);
+  expect((await app.save()).toString().match(/ pv K/g)).toHaveLength(2);
+});
+
+test("the selected records are repaired, and no others", async ({ app }) => {
+  const damaged = lines.map((line) => line.replace(/id "(.)"/, "id $1"));
+  await app.dropText("damaged.epd", `${damaged.join("\n")}\n`);
+  await app.row(1).click();
+  await app.row(6).click({ modifiers: ["Control"] });
+  await app.menu("Record", "Repair 2 records");
+  await expect(app.messages).toContainText("2 of 2 lines checked, 2 changed.");
+  const repaired = damaged.map((line, at) => (at === 0 || at === 5 ? `${K} id "${"abcdef"[at]}";` : line));
+  expect((await app.save()).toString()).toBe(`${repaired.join("\n")}\n`);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(`${damaged.join("\n")}\n`);
+});
+
+test("a sheet of diagrams has the selected records, and all of them where one is selected", async ({ app, page }) => {
+  const sheet = page.getByRole("dialog", { name: "Sheet of diagrams" });
+  const open = async (made: string) => {
+    await app.records.focus();
+    await page.keyboard.press("d");
+    await expect(sheet.getByRole("status", { name: "State of the sheet" })).toHaveText(made);
+  };
+  await app.row(2).click();
+  await app.row(3).click({ modifiers: ["Control"] });
+  await app.row(6).click({ modifiers: ["Control"] });
+  await open("3 diagrams on 1 page.");
+  const [download] = await Promise.all([page.waitForEvent("download"), sheet.getByRole("button", { name: "Save SVG" }).click()]);
+  const svg = readFileSync(await download.path(), "utf8");
+  // The captions: numbers and names.
+  expect([...svg.matchAll(/>(\d)\.<\/tspan> (.)</g)].map(([, line, id]) => `${line} ${id}`)).toEqual(["2 b", "3 c", "6 f"]);
+  await page.keyboard.press("Escape");
+  await app.row(4).click();
+  await open("6 diagrams on 1 page.");
 });
 
 test("an operation is removed from all selected records, in one step", async ({ app, page }) => {

@@ -98,6 +98,64 @@ test("a bar lists its records", async ({ app, page }) => {
   await expect(app.row(1)).toContainText("v10.2");
 });
 
+/** The bars of a chart as numbers: what each is called, how many of its records are solved and missed. */
+async function bars(page: Page, title: string): Promise<string[]> {
+  const figure = report(page).locator("figure").filter({ has: page.getByText(title, { exact: true }) });
+  const shown = await figure.getByRole("link").allTextContents();
+  await figure.getByText("Numbers", { exact: true }).click();
+  const rows = await figure.getByRole("row").evaluateAll((rows) => rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)));
+  const told = rows.map(([label, solved, missed]) => `${label}: ${solved}+${missed}`);
+  // What is drawn is what the table says; a bar without records leads nowhere.
+  const drawn = rows.filter(([, solved, missed]) => Number(solved) + Number(missed) > 0);
+  expect(shown).toEqual(drawn.map(([label, solved, missed]) => `${label}${Number(solved) + Number(missed)}`));
+  return told;
+}
+
+test("scores are a chart by centipawns, and a bar of it lists its records", async ({ app, page }) => {
+  const scored = (id: number, ce: number, played: string) => `${KINGS} bm e4; ce ${ce}; id "r${id}"; pv ${played};`;
+  const scores: [number, string][] = [[-700, "Kd2"], [0, "e4"], [19, "Kd2"], [20, "e4"], [32_766, "e4"]];
+  await app.dropText("scores.epd", scores.map(([ce, played], at) => `${scored(at + 1, ce, played)}\n`).join(""));
+  await open(app);
+  expect((await bars(page, "Score in centipawns (ce)")).filter((bar) => !bar.endsWith("0+0"))).toEqual([
+    "-1,000 to -501: 0+1",
+    "-20 to 19: 1+1",
+    "20 to 49: 1+0",
+    "32,000 and more: 1+0",
+  ]);
+  await report(page).getByRole("link", { name: /^-20 to 19/ }).click();
+  await expect(report(page)).toBeHidden();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  await expect(app.row(1)).toContainText("r2");
+  await expect(app.row(2)).toContainText("r3");
+});
+
+test("after a run its time and its nodes to the solution are charts", async ({ app, page }) => {
+  const mate = (id: number) => `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "m${id}"; pv Ra8#;`;
+  const missed = mate(4).replace("bm Ra8#", "bm h3").replace("m4", "missed");
+  await app.dropText("mates.epd", `${mate(1)}\n${mate(2)}\n${missed}\n${mate(3)}\n`);
+  // The records alone do not say when.
+  await open(app);
+  await expect(report(page)).not.toContainText("to the solution");
+  await page.keyboard.press("Escape");
+  await app.records.focus();
+  await choose(page, "Search for bm and am", { Limit: "2000" });
+  await apply(page);
+  await expect(app.messages).toContainText("4 of 4 lines done");
+  await open(app);
+  // Only what is solved has a moment of its solution; how long that took is up to the machine.
+  for (const title of ["Milliseconds to the solution", "Nodes to the solution"]) {
+    const found = await bars(page, title);
+    const solved = found.map((bar) => Number(/: (\d+)\+0$/.exec(bar)?.[1]));
+    expect(solved.reduce((sum, count) => sum + count, 0), `${title}: ${found}`).toBe(3);
+  }
+  const figure = report(page).locator("figure").filter({ hasText: "Nodes to the solution" });
+  const first = figure.getByRole("link").first();
+  const count = Number(await first.locator("text").last().textContent());
+  await first.click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", String(count + 1));
+  for (let row = 1; row <= count; row++) await expect(app.row(row)).toContainText(/m\d/);
+});
+
 test("files are compared by picking them", async ({ app, page }) => {
   await app.dropText("old.epd", SUITE);
   await app.dropText("other.epd", `${KINGS} bm e4; id "x"; pv e4;\n`);
