@@ -38,6 +38,13 @@ for (const [viewport, colorScheme] of shots) {
   await page.getByRole("button", { name: "Analyse record", exact: true }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).isEnabled();
   await page.waitForFunction(() => /pv /.test(document.querySelector("#record-text")?.value ?? ""));
+  // The engine thinks along, with three lines.
+  await settings.click();
+  await page.getByLabel("Number of lines").selectOption("3");
+  await settings.click();
+  await page.getByRole("switch", { name: "Think along" }).or(page.getByRole("button", { name: "Think along", exact: true })).first().click();
+  await page.locator(".study__line").nth(2).waitFor();
+  await page.getByText(/^Depth (1\d|2\d)/).waitFor();
   await shot();
   await page.close();
 }
