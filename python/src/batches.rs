@@ -11,6 +11,7 @@ use epidote::columns::{Columns, Filling};
 use epidote::epd::conventions::Conventions;
 use epidote::epd::parse;
 use epidote::source::Block;
+use pyo3::Python;
 
 use crate::blocks::FileBlocks;
 use crate::failure::Failure;
@@ -125,6 +126,7 @@ impl Iterator for Batches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.batch().transpose()
+        // Not every consumer lets other threads of Python run meanwhile.
+        Python::attach(|py| py.detach(|| self.batch())).transpose()
     }
 }

@@ -3,9 +3,12 @@
 use std::fmt::Display;
 use std::io;
 
+use epidote::library::RecordError;
 use epidote::source::ReadError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
+
+use crate::record::raised;
 
 /// Why reading ended.
 pub(crate) enum Failure {
@@ -74,7 +77,7 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Python(error) => error,
-            Failure::Reason(reason) => PyOSError::new_err(reason),
+            Failure::Reason(reason) => raised(RecordError { line: None, reason, paragraph: None }),
             // With a number it is the class for that, such as `FileNotFoundError`.
             Failure::System(number, words, name) => PyOSError::new_err((number, words, name)),
         }

@@ -14,6 +14,17 @@ use crate::EpidoteError;
 #[pyclass(frozen, module = "epidote")]
 pub struct Record(library::Record);
 
+/// Bytes from which a line is long.
+const LONG: usize = 16 << 10;
+
+impl Record {
+    /// Works on the line. Other threads of Python run while a long one takes its time; for a short one it would cost more
+    /// than the work.
+    fn at_length<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&library::Record) -> T + Send) -> T {
+        if self.0.bytes().len() < LONG { work(&self.0) } else { py.detach(|| work(&self.0)) }
+    }
+}
+
 /// The bytes of a line given as text or bytes.
 pub(crate) fn bytes_of<'a>(line: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(text) = line.cast::<PyString>() {
@@ -173,30 +184,30 @@ impl Record {
 
     /// What is wrong with the line.
     #[getter]
-    fn findings(&self) -> Vec<Finding> {
-        self.0.findings().into_iter().map(Finding).collect()
+    fn findings(&self, py: Python<'_>) -> Vec<Finding> {
+        self.at_length(py, library::Record::findings).into_iter().map(Finding).collect()
     }
 
     /// The worst severity of the findings, `error`, `warning` or `info`; None without findings.
     #[getter]
-    fn severity(&self) -> Option<&'static str> {
-        self.0.severity()
+    fn severity(&self, py: Python<'_>) -> Option<&'static str> {
+        self.at_length(py, library::Record::severity)
     }
 
     /// The record in normal form; itself if it is, or has none.
-    fn normalize(&self) -> Self {
-        Self(self.0.normalize())
+    fn normalize(&self, py: Python<'_>) -> Self {
+        Self(self.at_length(py, library::Record::normalize))
     }
 
     /// The record with all fixes that keep the meaning, or also with those that may change it.
     #[pyo3(signature = (unsafe_fixes=false))]
-    fn fix(&self, unsafe_fixes: bool) -> Self {
-        Self(self.0.fix(unsafe_fixes))
+    fn fix(&self, py: Python<'_>, unsafe_fixes: bool) -> Self {
+        Self(self.at_length(py, |record| record.fix(unsafe_fixes)))
     }
 
     /// The record with an operation; `operands` as they are written in the line.
-    fn set(&self, opcode: &str, operands: &str) -> PyResult<Self> {
-        self.0.set(opcode, operands).map(Self).map_err(raised)
+    fn set(&self, py: Python<'_>, opcode: &str, operands: &str) -> PyResult<Self> {
+        self.at_length(py, |record| record.set(opcode, operands)).map(Self).map_err(raised)
     }
 
     /// The record without an opcode.
@@ -205,8 +216,8 @@ impl Record {
     }
 
     /// Raises the first finding that is an error.
-    fn check(&self) -> PyResult<()> {
-        self.0.check().map_err(raised)
+    fn check(&self, py: Python<'_>) -> PyResult<()> {
+        self.at_length(py, library::Record::check).map_err(raised)
     }
 }
 

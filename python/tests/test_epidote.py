@@ -190,9 +190,9 @@ class Files(Folder):
         self.assertIn("100%", shown.getvalue())
         with self.assertRaisesRegex(FileNotFoundError, "missing.epd"):
             epidote.read(os.path.join(self.folder, "missing.epd"))
-        with self.assertRaisesRegex(OSError, "a.epd.cut"):
+        with self.assertRaisesRegex(epidote.EpidoteError, "a.epd.cut"):
             list(epidote.read(self.file("a.epd.cut", gzip.compress(os.urandom(99999))[:5000])))
-        with self.assertRaisesRegex(OSError, "b.epd.cut"):
+        with self.assertRaisesRegex(epidote.EpidoteError, "b.epd.cut"):
             list(epidote.read(self.file("b.epd.cut", frames[1][:-5])))
 
     def test_data_sets_are_read(self):
@@ -404,12 +404,33 @@ class Searching(unittest.TestCase):
         self.assertIn("pv", epidote.analyze(self.START, nodes=100))
 
     def test_other_threads_run_meanwhile(self):
-        counted = []
-        thread = threading.Thread(target=lambda: epidote.analyze(self.START, nodes=200_000))
-        thread.start()
-        while thread.is_alive():
-            counted.append(1)
-        self.assertGreater(len(counted), 10)
+        start = f"{self.START} bm e4;"
+        long = epidote.parse(f"{self.START} pv {'e2e4 e7e5 ' * 2_000};")
+
+        def scan():
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "a.epd")
+                with open(path, "w") as file:
+                    file.write(f"{start}\n" * 100_000)
+                pyarrow.table(epidote.scan(path))
+
+        works = {
+            "analyze": lambda: epidote.analyze(self.START, nodes=200_000),
+            "mate": lambda: epidote.mate(self.START, 3, nodes=200_000),
+            "grade": lambda: epidote.grade([start] * 50_000),
+            "findings": lambda: long.findings,
+            "fix": long.fix,
+            "scan": scan,
+        }
+        for name, work in works.items():
+            counted = []
+            thread = threading.Thread(target=work)
+            with self.subTest(name):
+                thread.start()
+                while thread.is_alive():
+                    counted.append(1)
+                    time.sleep(0)
+                self.assertGreater(len(counted), 10)
 
 
 if __name__ == "__main__":

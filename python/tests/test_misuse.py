@@ -167,7 +167,7 @@ class Files(Folder):
         ]:
             path = self.file(name, bytes_)
             for call in [epidote.read, lambda path: polars.DataFrame(epidote.scan(path))]:
-                with self.subTest(name), self.assertRaisesRegex(OSError, f"packed with {program}: unpack it first"):
+                with self.subTest(name), self.assertRaisesRegex(epidote.EpidoteError, f"packed with {program}: unpack it first"):
                     call(path)
             with self.assertRaisesRegex(epidote.EpidoteError, "unpack it first"):
                 epidote.cluster.run(path, os.path.join(self.folder, "out"), "normalize", client=None)
@@ -189,7 +189,7 @@ class Files(Folder):
         for kind in [bytes, bytearray, memoryview]:
             self.assertEqual(len(list(epidote.read(Giving(f"{KINGS}\n".encode(), kind)))), 1)
         for kind in [len, bytes.decode]:
-            with self.assertRaises(OSError):
+            with self.assertRaises(epidote.EpidoteError):
                 list(epidote.read(Giving(f"{KINGS}\n".encode(), kind)))
 
     def test_files_without_a_buffer_get_all_or_say_that_they_did_not(self):
