@@ -1,6 +1,5 @@
 // What the layout promises (docs/design.md): the parts of the main job are visible without scrolling.
 import { expect, own, real, test } from "../fixtures.ts";
-import type { App } from "../pages/app.ts";
 import { broken } from "../pages/boxes.ts";
 import type { Page } from "@playwright/test";
 
@@ -22,54 +21,53 @@ const PARTS = {
   operations: ".operation × 4",
 };
 
-async function begin(app: App, page: Page) {
-  await app.engineSettings();
-  await page.getByLabel("Number of lines").selectOption("3");
-  await app.button("Engine settings").click();
-  await app.button("Think along").click();
-}
+const FILES = [
+  ["sts_v8.epd", () => real("sts_v8.epd"), 50],
+  ["arasan2024_utf8.epd", () => real("arasan2024_utf8.epd"), 50],
+  ["ecm_chesscore.epd", () => real("ecm_chesscore.epd"), 50],
+  ["showcase.epd", () => own("showcase.epd"), 6],
+] as const;
 
-test("the main job needs no scrolling at three sizes", async ({ app, page }) => {
-  test.setTimeout(240_000);
-  // The parts are shown at each size in turn, while the same record is thought along.
-  const look = async (where: string, parts: Record<string, string>) => {
-    for (const { width, height, side } of SIZES) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(() => broken(page, parts, side), `${where}, ${width} × ${height}`).toEqual([]);
-    }
-  };
-  const files = [
-    ["sts_v8.epd", real("sts_v8.epd"), 50],
-    ["arasan2024_utf8.epd", real("arasan2024_utf8.epd"), 50],
-    ["ecm_chesscore.epd", real("ecm_chesscore.epd"), 50],
-    ["showcase.epd", own("showcase.epd"), 6],
-  ] as const;
-  let isThinking = false;
-  for (const [name, bytes, count] of files) {
-    if (!bytes) {
-      console.log(`NOT MEASURED: ${name} is not there`);
-      continue;
-    }
+for (const [name, bytesOf, count] of FILES) {
+  test(`the main job needs no scrolling at three sizes: ${name}`, async ({ app, page }) => {
+    const bytes = bytesOf();
+    if (!bytes) return console.log(`NOT MEASURED: ${name} is not there`);
+    test.setTimeout(240_000);
     await app.drop({ name, bytes });
-    await app.tab(name).waitFor();
-    if (!isThinking) await begin(app, page);
-    isThinking = true;
-    for (let at = 0; at < count; at += 1) {
+    await app.engineSettings();
+    await page.getByLabel("Number of lines").selectOption("3");
+    await app.button("Engine settings").click();
+    await app.button("Think along").click();
+    for (const [at, record] of bytes.toString().split("\n", count).entries()) {
       if (at > 0) await page.keyboard.press("Alt+ArrowDown");
-      const where = `${name}, record ${at + 1}`;
+      const where = `record ${at + 1}`;
       await expect(page.getByRole("spinbutton", { name: "Line" }), where).toHaveValue(String(at + 1));
       await expect(app.problemCount, where).not.toHaveText("");
-      // Some records of the others have fewer operations, moves or rows than the promise is about.
-      const { rows, operations, lines, score, ...always } = PARTS;
-      if (name === "sts_v8.epd") {
-        await expect(page.locator(".study__line"), where).toHaveCount(3);
-        await look(where, PARTS);
-      } else {
-        await look(where, name === "showcase.epd" ? always : { ...always, rows });
+      const parts = await partsOf(page, record, count);
+      // They are shown at each size in turn, while the same record is thought along.
+      for (const { width, height, side } of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => broken(page, parts, side), { message: `${where}, ${width} × ${height}`, intervals: [20, 50, 100] }).toEqual([]);
       }
     }
-  }
-});
+  });
+}
+
+/**
+ * What is promised of a record in a file of this many. Some records have fewer operations than four (those of Arasan have
+ * three, those of ECM two), one of ours has a position that is not searched, and its file has six rows.
+ */
+async function partsOf(page: Page, record: string, count: number): Promise<Record<string, string>> {
+  const operations = Math.min(4, record.split(";").length - 1);
+  const { score, lines, ...always } = {
+    ...PARTS,
+    rows: `.record-row:not([hidden]) × ${Math.min(10, count)}`,
+    operations: `.operation × ${operations}`,
+  };
+  if (record.includes("what cannot be")) return always;
+  await page.locator(".study__line").nth(2).waitFor();
+  return { ...always, score, lines };
+}
 
 test("a banner makes the board smaller, and pushes nothing out of view", async ({ app, page }) => {
   await app.button("Take the tour").click();

@@ -1,11 +1,12 @@
 // A hand that does random things, seeded: it clicks, types, drags, scrolls and presses keys. The page must stay in its
 // place, say nothing in the console, and lead back: undoing everything gives the bytes of the file, doing it again the
-// last ones. `MONKEY_ACTS` is the number for each file and size, `MONKEY_SEED` the first seed (`make monkey`).
+// last ones. `MONKEY_ACTS` is the number for each file and size, which makes a good minute of acts in all; `MONKEY_SEED`
+// is the first seed (`make monkey`).
 import type { Page } from "@playwright/test";
 import { App } from "../pages/app.ts";
 import { expect, own, test } from "../fixtures.ts";
 
-const ACTS = Number(process.env.MONKEY_ACTS ?? 250);
+const ACTS = Number(process.env.MONKEY_ACTS ?? 360);
 const SEED = Number(process.env.MONKEY_SEED ?? 1);
 
 // Fourteen kinds of damage in one record, and records that have nothing in common.
@@ -72,18 +73,23 @@ async function wrong(page: Page, isPhone: boolean): Promise<string> {
   return page.evaluate((isPhone) => {
     const root = document.scrollingElement!;
     if (root.scrollLeft !== 0 || root.scrollWidth > innerWidth) return `the document is ${root.scrollWidth} wide, scrolled by ${root.scrollLeft}`;
-    if (!isPhone && (root.scrollTop !== 0 || root.scrollHeight > innerHeight)) return `the document is ${root.scrollHeight} high, scrolled by ${root.scrollTop}`;
-    const text = document.querySelector("#record-text");
-    if (!text || isPhone || document.querySelector("dialog[open]")) return "";
+    // A phone scrolls the page as far as it has something to show, and no further.
+    const end = isPhone ? Math.max(innerHeight, document.querySelector(".app")!.getBoundingClientRect().bottom + root.scrollTop) : innerHeight;
+    if (root.scrollHeight > Math.ceil(end)) return `the document is ${root.scrollHeight} high and not ${end}, scrolled by ${root.scrollTop}`;
+    // The box of the text, which scrolls where the text is long.
+    const text = document.querySelector(".line-editor");
+    if (!text?.checkVisibility() || document.querySelector("dialog[open]")) return "";
     const box = text.getBoundingClientRect();
     const pane = text.closest(".pane")!.getBoundingClientRect();
+    // What floats over the page on purpose; the bars of a phone stand at the edges of its screen.
+    const floats = `.line-box, [role=menu], [role=listbox]${isPhone ? ", .parts, .thumb, .status-bar, .run-card, .toasts" : ""}`;
     // All over the text, since what covers it may be small.
     const parts = [0, 0.25, 0.5, 0.75, 1];
     const points = parts.flatMap((across) => parts.map((down) => [box.left + 9 + across * (box.width - 29), box.top + 9 + down * (box.height - 18)]));
     for (const [x, y] of points) {
       if (y <= pane.top || y >= pane.bottom) continue;
       const top = document.elementFromPoint(x, y);
-      if (top && !top.closest(".pane, [role=menu], [role=listbox]")) return `${top.className || top.localName} covers the text of the record`;
+      if (top && !top.closest(floats)) return `${top.className || top.localName} covers the text of the record`;
     }
     return "";
   }, isPhone);
