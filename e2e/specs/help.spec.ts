@@ -16,7 +16,7 @@ test("an opcode is explained under the pointer, in the focus, at the caret, and 
   await expect(note).toContainText("id – position identification (§6.16)");
 
   await app.text.focus();
-  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+Home");
   for (let step = 0; step < 28; step += 1) await page.keyboard.press("ArrowRight");
   await expect(note).toContainText("bm – best moves (§6.4)");
 

@@ -66,6 +66,6 @@ def export(
     path: Union[_Path, BinaryIO],
     format: str,
     *,
-    columns: Sequence[str] | None = None,
+    columns: Sequence[str] | Mapping[str, str] | None = None,
     progress: bool = False,
 ) -> int: ...

@@ -8,8 +8,10 @@ import errno as _errno
 import io as _io
 import itertools as _itertools
 import os as _os
+import pickle as _pickle
 import secrets as _secrets
 import shutil as _shutil
+import tempfile as _tempfile
 
 from . import _epidote, _paths, _progress
 from ._epidote import EpidoteError, Record, parse
@@ -51,8 +53,9 @@ def export(records, path, format, *, columns=None, progress=False):
     r"""Writes records in another format; returns how many it could take. `path` may also be a file opened for bytes.
 
     The formats are those of `epidote export`: `epd`, `normal`, `fen`, `csv`, `json`, `pgn`, `games`, and the data sets
-    `puzzles`, `evaluations` and `plain` (`docs/datasets.md`). In `csv` every opcode is a column, or `columns` are;
-    without them the records are held in memory, since the columns come first. `progress` shows a bar by tqdm. A file
+    `puzzles`, `evaluations` and `plain` (`docs/datasets.md`). In `csv` every opcode is a column, or
+    `columns` are: a list of opcodes, or a dictionary of titles with their opcodes. Without them records that are made
+    one by one are kept in a file meanwhile, since the columns come first. `progress` shows a bar by tqdm. A file
     without a buffer that would have to wait raises `BlockingIOError`.
 
     >>> import io
@@ -64,26 +67,46 @@ def export(records, path, format, *, columns=None, progress=False):
         raise EpidoteError("records are a list or another iterable, not a single line")
     if columns is not None and (isinstance(columns, str) or format != "csv"):
         raise EpidoteError("columns are a list of opcodes, for the format csv")
-    columns = None if columns is None else list(columns)
+    titles = list(columns or [])
+    columns = list(columns.values()) if isinstance(columns, _abc.Mapping) else titles if columns is not None else None
     for opcode in columns or []:
         # Raises what is wrong with it.
         _ANY.set(opcode, "")
     total = _length(records)
-    if format == "csv" and columns is None:
-        records = list(records)
-        columns = _epidote.opcodes([bytes(_as_record(record)) for record in records])
-    exporter = _epidote.Exporter(format, columns or [])
     if progress:
         records = _progress.counted(records, "records", total)
+    pieces = in_pieces(numbered(records))
+    if format == "csv" and columns is None:
+        pieces, columns = _looked_through(pieces)
+        titles = columns
+    exporter = _epidote.Exporter(format, columns or [], titles)
     count = 0
     with _contextlib.nullcontext(path) if hasattr(path, "write") else _replaced(path) as file:
         _write_whole(file, exporter.head())
-        for piece in in_pieces(numbered(records)):
+        for piece in pieces:
             text, written = exporter.lines(piece)
             _write_whole(file, text)
             count += written
         _write_whole(file, exporter.foot())
     return count
+
+
+def _looked_through(pieces):
+    """The same pieces again, which are in a file meanwhile, and all their opcodes in order."""
+    opcodes = set()
+    file = _tempfile.TemporaryFile()
+    for piece in pieces:
+        opcodes.update(_epidote.opcodes([line for _, line in piece]))
+        _pickle.dump(piece, file)
+    end = file.tell()
+    file.seek(0)
+
+    def again():
+        with file:
+            while file.tell() < end:
+                yield _pickle.load(file)
+
+    return again(), sorted(opcodes)
 
 
 def _write_whole(file, text):

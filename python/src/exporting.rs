@@ -18,12 +18,12 @@ pub struct Exporter {
 #[pymethods]
 impl Exporter {
     #[new]
-    fn new(format: &str, columns: Vec<String>) -> PyResult<Self> {
+    fn new(format: &str, columns: Vec<String>, titles: Vec<String>) -> PyResult<Self> {
         let unknown = || {
             let names = library::Exporter::NAMES.join(", ");
             EpidoteError::new_err(format!("there is no format `{format}`, but {names}"))
         };
-        let export = library::Exporter::named(format, columns).ok_or_else(unknown)?;
+        let export = library::Exporter::named(format, columns).ok_or_else(unknown)?.titled(titles);
         Ok(Self { joining: Mutex::new(export.joining()), export })
     }
 

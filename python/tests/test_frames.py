@@ -258,7 +258,16 @@ class Formats(Folder):
         count, fens = self.exported(LINES, "fen")
         self.assertEqual((count, fens.splitlines()[1]), (3, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 31"))
         self.assertEqual(self.exported(LINES, "csv", columns=["ce", "dm"])[1].splitlines()[0].split(",")[-2:], ["ce", "dm"])
+        titled = self.exported(LINES, "csv", columns={"Best moves": "bm", "Score": "ce"})[1]
+        self.assertEqual(titled.splitlines()[0].split(",")[-2:], ["Best moves", "Score"])
+        back = epidote.read(io.BytesIO(titled.encode()), "csv", mapping={"placement": "placement", "side": "side", "Score": "ce"})
+        self.assertEqual([record.get("ce") for record in back], [["-35"], None, None])
         self.assertIn(",acd,", self.exported(LINES, "csv")[1].splitlines()[0])
+        # What comes one by one is the same table, in many pieces too, and the next read begins anew.
+        for lines in (LINES, MANY):
+            epidote.export(iter(lines), self.out, "csv")
+            self.assertTrue(self.content(self.out).decode() == self.exported(lines, "csv")[1])
+        self.assertEqual(self.exported([], "csv"), (0, "line,placement,side,castling,en_passant\r\n"))
         self.assertEqual(self.exported(LINES, "json")[0], 3)
         self.assertEqual(self.exported([], "json")[0], 0)
         self.assertIn("1. e4 e5", self.exported(LINES, "pgn")[1])
@@ -277,6 +286,7 @@ class Formats(Folder):
             lambda: epidote.export(LINES, self.out, "fen", columns=["id"]),
             lambda: epidote.export(LINES, self.out, "csv", columns="bm"),
             lambda: epidote.export(LINES, self.out, "csv", columns=["a b"]),
+            lambda: epidote.export(LINES, self.out, "csv", columns={"bm": "a b"}),
             lambda: epidote.export(LINES[0], self.out, "fen"),
             lambda: epidote.grade(LINES[0]),
         ]:

@@ -10,9 +10,9 @@ use crate::text::encoding::{CodePage, Encoding};
 /// The columns before those of the opcodes.
 const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
 
-pub(super) fn head(columns: &[String]) -> Vec<u8> {
+pub(super) fn head(titles: &[String]) -> Vec<u8> {
     let mut row = "line".to_owned();
-    for name in FIELDS.into_iter().chain(columns.iter().map(String::as_str)) {
+    for name in FIELDS.into_iter().chain(titles.iter().map(String::as_str)) {
         push_cell(&mut row, name);
     }
     row.push_str("\r\n");

@@ -93,12 +93,19 @@ impl Format {
 pub struct Export {
     format: Format,
     columns: Vec<String>,
+    titles: Vec<String>,
 }
 
 impl Export {
     /// An export; `columns` are the opcodes that CSV has columns for, in their order.
     pub fn new(format: Format, columns: Vec<String>) -> Self {
-        Self { format, columns }
+        Self { format, titles: columns.clone(), columns }
+    }
+
+    /// The same with other titles over the columns of CSV, one for each opcode.
+    #[must_use]
+    pub fn titled(self, titles: Vec<String>) -> Self {
+        Self { titles, ..self }
     }
 
     /// The format in which lines are written.
@@ -111,7 +118,7 @@ impl Export {
     /// be joined as they are.
     pub fn head(&self) -> Vec<u8> {
         match self.format {
-            Format::Csv => csv::head(&self.columns),
+            Format::Csv => csv::head(&self.titles),
             Format::Json => json::HEAD.to_vec(),
             Format::Epd | Format::NormalEpd | Format::Fen | Format::Pgn => Vec::new(),
         }

@@ -59,6 +59,15 @@ impl Exporter {
         }))
     }
 
+    /// The same with other titles over the columns of `csv`, one for each opcode.
+    #[must_use]
+    pub fn titled(self, titles: Vec<String>) -> Self {
+        match self.0 {
+            Kind::Lines(export) => Self(Kind::Lines(export.titled(titles))),
+            data @ Kind::Data { .. } => Self(data),
+        }
+    }
+
     /// What puts together the output of [`Self::line`], file by file.
     pub fn joining(&self) -> Joining {
         match &self.0 {

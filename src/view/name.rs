@@ -31,7 +31,8 @@ pub(super) fn name_of<'a>(
         return Name::Text(text);
     }
     let position = PositionReading::read(parsed);
-    if !parsed.has_some_ranks() {
+    let in_placement = |letter: &u8| b"pnbrqkPNBRQK12345678/".contains(letter);
+    if !parsed.field(0).is_some_and(|field| field.contains(&b'/') && field.iter().all(in_placement)) {
         // Words, such as the title of a suite.
         return Name::Text(parsed.text());
     }
@@ -66,6 +67,20 @@ pub(super) fn material(board: &Board) -> String {
 mod tests {
     use super::*;
     use crate::epd::parse;
+
+    #[test]
+    fn a_record_without_a_name_is_called_by_its_material_or_words() {
+        let check = |line: &str, expected: Name<'_>| {
+            assert_eq!(name_of(&parse(line.as_bytes()), |_, _| None), expected, "{line}");
+        };
+        check("4k3/8/8/8/8/8/8/4K3 b - - bm Kd7;", Name::Material("K v K".to_owned(), Color::Black));
+        for line in ["8/8/8/8/8/8/8/8 w - -", "4k3/8/8 w - - ce 5;", "8/8"] {
+            check(line, Name::Nothing);
+        }
+        for line in ["Knights and queens", "http://example.org/a/b", "bm e4;", "# 8/8", ""] {
+            check(line, Name::Text(line.as_bytes()));
+        }
+    }
 
     #[test]
     fn material_is_told_without_kings() {

@@ -22,6 +22,17 @@ fn records_are_exported() {
     assert!(
         export(&["csv", "--columns", "pv,id"]).contains("\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,Kd2,\"a, b\"\r\n")
     );
+    // Columns may have titles, and `import` takes the same pairs.
+    let map = "Best line=pv, My id = id,ce=ce,id,id";
+    let table = export(&["csv", "--columns", map]);
+    assert!(
+        table.starts_with("line,placement,side,castling,en_passant,Best line,My id,ce,id\r\n"),
+        "{table}"
+    );
+    assert!(table.contains("\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,Kd2,\"a, b\",,\"a, b\"\r\n"), "{table}");
+    let map = "placement=placement,side=side,castling=castling,en_passant=en_passant,Best line=pv,My id=id";
+    let back = text(&epidote(&["import", "-q", "--map", map], &table));
+    assert!(back.starts_with("4k3/8/8/8/8/8/8/4K3 w - - id \"a, b\"; pv Kd2;\n"), "{back}");
     let json: serde_json::Value = serde_json::from_str(&export(&["json"])).unwrap();
     assert_eq!((&json[1]["line"], &json[2]["line"]), (&1.into(), &3.into()));
     assert!(export(&["pgn"]).contains("\n1. Kd2 *\n\n"));

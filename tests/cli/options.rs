@@ -27,6 +27,8 @@ fn options_without_effect_are_refused() {
         &["sort", "--by", "", "a.epd"],
         &["export", "--to", "csv", "--columns", "", "a.epd"],
         &["export", "--to", "csv", "--columns", "id,,ce", "a.epd"],
+        &["export", "--to", "csv", "--columns", "=ce", "a.epd"],
+        &["export", "--to", "csv", "--columns", "Score=", "a.epd"],
     ] {
         let folder = Folder::new();
         folder.write("a.epd", LINE);

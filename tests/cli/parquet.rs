@@ -107,6 +107,11 @@ fn a_run_that_cannot_be_says_why() {
         2,
         "--columns needs --to csv or --to parquet",
     );
+    check(
+        &["export", "--to", "parquet", "--columns", "Score=ce,id", "--output", "x.parquet", "a.epd"],
+        2,
+        "titles of columns need --to csv",
+    );
     let into = ["export", "--to", "parquet", "--output", "no/such/a.parquet", "a.epd"];
     check(&into, 2, "no/such/a.parquet");
     // The good ones are read all the same.

@@ -19,15 +19,24 @@ pub(in crate::cli) struct ExportOptions {
     /// The format.
     #[arg(long, value_enum)]
     pub(in crate::cli) to: Target,
-    /// The opcodes that become columns of CSV and Parquet, separated by commas [default: all in the files].
+    /// The opcodes that become columns of CSV and Parquet, separated by commas; in CSV `TITLE=OPCODE` gives the column
+    /// a title, as `--map` of `import` takes it [default: all in the files].
     #[arg(long, value_name = "OPCODES", value_delimiter = ',', value_parser = column)]
-    pub(in crate::cli) columns: Option<Vec<String>>,
+    pub(in crate::cli) columns: Option<Vec<TableColumn>>,
     /// Write into each record what the registers of comments and names (`c0` to `c9`, `v0` to `v9`, `eco`,
     /// `nic`) hold there, from the records before it in its file.
     #[arg(long)]
     pub(in crate::cli) registers: bool,
     #[command(flatten)]
     pub(in crate::cli) output: Output,
+}
+
+/// An opcode that becomes a column of a table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::cli) struct TableColumn {
+    pub(in crate::cli) opcode: String,
+    /// What the column is called; the opcode if nothing else was chosen.
+    pub(in crate::cli) title: String,
 }
 
 /// The format that records are written in.
@@ -220,10 +229,16 @@ fn pair(text: &str) -> Result<String, MappingError> {
 }
 
 /// A name of a column.
-fn column(text: &str) -> Result<String, ValueError> {
-    let name = text.trim();
-    let is_name = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == ';' || c == '"');
-    if is_name { Ok(name.to_owned()) } else { Err(ValueError::Column) }
+fn column(text: &str) -> Result<TableColumn, ValueError> {
+    let (title, opcode) = text.rsplit_once('=').unwrap_or((text, text));
+    let (title, opcode) = (title.trim(), opcode.trim());
+    let is_opcode =
+        !opcode.is_empty() && !opcode.contains(|c: char| c.is_whitespace() || c == ';' || c == '"');
+    if is_opcode && !title.is_empty() {
+        Ok(TableColumn { opcode: opcode.to_owned(), title: title.to_owned() })
+    } else {
+        Err(ValueError::Column)
+    }
 }
 
 /// The positions with this name.

@@ -20,7 +20,7 @@ pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOpt
 pub(super) use common::{
     Color, DialectName, Input, Language, Output, Pace, ProgressName, Reading, Showing, TableFormat,
 };
-pub(super) use convert::{ExportOptions, ImportOptions, Target};
+pub(super) use convert::{ExportOptions, ImportOptions, TableColumn, Target};
 pub(super) use error::ValueError;
 pub(super) use rewrite::{
     EachLine, NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions,

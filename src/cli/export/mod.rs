@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::Arc;
 
-use crate::cli::args::{ExportOptions, Target};
+use crate::cli::args::{ExportOptions, TableColumn, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Opener, Origin, Place, size_of};
 use crate::cli::joined::Joined;
@@ -26,6 +26,11 @@ use crate::library::{Exporter, Joining};
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
     if options.columns.is_some() && !options.to.has_columns() {
         complain("--columns needs --to csv or --to parquet");
+        return Ok(Status::Trouble);
+    }
+    let has_titles = |columns: &Vec<TableColumn>| columns.iter().any(|column| column.title != column.opcode);
+    if options.to == Target::Parquet && options.columns.as_ref().is_some_and(has_titles) {
+        complain("--columns: titles of columns need --to csv");
         return Ok(Status::Trouble);
     }
     let (places, unreadable) = options.input.places("epd", false);
@@ -59,11 +64,13 @@ fn write(
         let mut all = Opcodes::default();
         // Files that cannot be read are reported when they are written.
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
-        columns = Some(all.0.into_iter().collect());
+        let untitled = |opcode: String| TableColumn { title: opcode.clone(), opcode };
+        columns = Some(all.0.into_iter().map(untitled).collect());
     }
     let mut columns = columns.unwrap_or_default();
     let mut known = BTreeSet::new();
     columns.retain(|column| known.insert(column.clone()));
+    let (columns, titles) = columns.into_iter().map(|column| (column.opcode, column.title)).unzip();
     let total = size_of(&places);
     let prints = options.output.file().is_none();
     let progress =
@@ -76,7 +83,8 @@ fn write(
         let (count, left_out) = writing.finish()?;
         (done, count, left_out)
     } else {
-        let exporting = Exporting { output: exporter(options.to, columns)?, registers: options.registers };
+        let exporting =
+            Exporting { output: exporter(options.to, columns)?.titled(titles), registers: options.registers };
         out.write_all(&exporting.output.head())?;
         let is_lines = matches!(options.to, Target::Epd | Target::Normal);
         let joining = exporting.output.joining();
