@@ -72,7 +72,10 @@ async function partsOf(page: Page, record: string, count: number): Promise<Recor
 test("a banner makes the board smaller, and pushes nothing out of view", async ({ app, page }) => {
   await app.button("Take the tour").click();
   await app.button("Next").click();
-  await begin(app, page);
+  await app.engineSettings();
+  await page.getByLabel("Number of lines").selectOption("3");
+  await app.button("Engine settings").click();
+  await app.button("Think along").click();
   const { operations, ...parts } = PARTS;
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height });

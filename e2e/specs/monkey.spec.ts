@@ -23,8 +23,9 @@ const SIZES = [
 ];
 
 // What leaves the file, or the page: undo in it would no longer lead back. The keys of commands are left as they are,
-// since their list would be clicked more than all the rest.
-const LEAVES = /^(new|open|paste|close|save|save-as|copy|share|sheet|tour|language)|^(Close|Open|New|Paste|Save|Copy|Print|Take the tour|Restore|Discard|Reload|Example|Tactics|Mistakes|Opcodes|To a new file|Extract|Change: |Reset: )/;
+// since their list would be clicked more than all the rest. A report is not saved: a browser lets a page save only a few
+// dozen files.
+const LEAVES = /^(new|open|paste|close|save|save-as|copy|share|sheet|tour|language)|^(Close|Open|New|Paste|Save|Copy|Print|Take the tour|Restore|Discard|Reload|Example|Tactics|Mistakes|Opcodes|To a new file|Extract|Change: |Reset: |(HTML|Markdown|CSV|JSON)$)/;
 const KEYS = [
   "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "Home", "End", "Tab", "Enter", "Escape", "Delete", " ",
   "Alt+ArrowDown", "Alt+ArrowUp", "Control+z", "Control+Shift+z", "Control+k", "Control+a", "F6", "F8", "F1", "F10", "Alt+Insert",
