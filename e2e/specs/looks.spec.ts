@@ -1,7 +1,6 @@
 // The looks of the page: chosen looks, those that the system asks for, windows of all sizes, and the shell shown
 // before the program runs.
 import type { Locator, Page } from "@playwright/test";
-import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
 import { PROGRAM, hold } from "../pages/held.ts";
 
@@ -241,28 +240,6 @@ test.describe("without the second set of pieces", () => {
     expect(await drawnIn(page)).toBe(STANDARD);
   });
 });
-
-for (const theme of ["light", "dark", "contrast"]) {
-  test(`axe finds nothing with the second board and pieces: ${theme}`, async ({ app, page }) => {
-    test.slow();
-    await page.evaluate((theme) => Object.assign(localStorage, { theme, board: "wood", pieces: "book" }), theme);
-    await page.reload();
-    const found: string[] = [];
-    const look = async (where: string) => found.push(...(await axe(page, where, { onlyColours: theme !== "light" })));
-    await app.button("Open").waitFor();
-    await look("start");
-    await app.button("Settings").click();
-    await look("appearance");
-    await page.keyboard.press("Escape");
-    await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
-    await app.text.waitFor();
-    await expect(app.problemCount).not.toHaveText("");
-    await look("record");
-    await page.keyboard.press("b");
-    await look("set-up");
-    expect(found).toEqual([]);
-  });
-}
 
 test("with forced colours squares, selection and problems are told apart", async ({ app, page }) => {
   await page.emulateMedia({ forcedColors: "active" });

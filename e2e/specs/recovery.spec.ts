@@ -4,6 +4,7 @@ import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { App } from "../pages/app.ts";
 import { Killed } from "../pages/killed.ts";
+import { takeRoom } from "../pages/room.ts";
 import { choose, dialog } from "../pages/tools.ts";
 
 const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
@@ -286,18 +287,6 @@ test("a tab that does not answer keeps its file until it is closed", async ({ ap
   await expect(other.page.getByRole("status", { name: "Open in another tab" })).toHaveCount(0);
   await other.page.close();
 });
-
-/** The database is full until the window says otherwise. */
-async function takeRoom(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
-    Object.assign(window, { hasRoom: false });
-    IDBObjectStore.prototype.put = function (...args) {
-      if (!(window as unknown as { hasRoom: boolean }).hasRoom) throw new DOMException("no room", "QuotaExceededError");
-      return put.apply(this, args);
-    };
-  });
-}
 
 test("a tab whose changes could not be written down keeps its file until they are", async ({ app, page, context }) => {
   await openSame(page);
