@@ -163,15 +163,18 @@ fn App(first: First) -> impl IntoView {
             <autosave::AutosaveState />
             <game_offer::GameOffer />
             <tour::Tour />
-            <div class="work">
-                {move || {
-                    if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
-                }}
-                <toasts::ToastList />
-            </div>
+            <main class="main">
+                <div class="work">
+                    {move || {
+                        if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
+                    }}
+                    <toasts::ToastList />
+                </div>
+                {move || has_file.get().then(|| view! { <context_menu::ContextMenu /> }.into_any())}
+            </main>
             <run_state::RunCard />
             <status_bar::StatusBar />
-            {move || has_file.get().then(|| view! { <header::Thumb /><context_menu::ContextMenu /> }.into_any())}
+            {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
             <p class="visually-hidden" role="status" aria-label=state.language.words("announce.title")>
                 {move || state.announcements.words()}
             </p>
@@ -203,7 +206,7 @@ fn Workbench() -> impl IntoView {
     // The board comes first, because in narrow windows it is above the list.
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
-        <main class="workbench" data-part=move || parts::names(state.parts.shown()).0>
+        <div class="workbench" data-part=move || parts::names(state.parts.shown()).0>
             <section class="pane pane--records" aria-label=state.language.words("list.records")>
                 {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
                 {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
@@ -230,7 +233,7 @@ fn Workbench() -> impl IntoView {
             >
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
-        </main>
+        </div>
     }
     .into_any()
 }

@@ -36,7 +36,7 @@ pub(super) fn Welcome() -> impl IntoView {
         .into_any()
     };
     view! {
-        <main class="welcome">
+        <div class="welcome">
             <FirstBoard />
             <div class="welcome__words">
                 <h2 class="welcome__title">{state.language.words("welcome.drop")}</h2>
@@ -61,7 +61,7 @@ pub(super) fn Welcome() -> impl IntoView {
                     {EXAMPLES.iter().map(example).collect_view()}
                 </ul>
             </div>
-        </main>
+        </div>
     }
     .into_any()
 }
