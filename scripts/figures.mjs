@@ -15,7 +15,7 @@ const root = new URL("..", import.meta.url).pathname;
 const lines = (output, kind) => [...output.matchAll(new RegExp(`^${kind}: (.+)$`, "gm"))].map(([, line]) => line);
 
 const sizes = lines(run("node", ["scripts/sizes.mjs"], root), "size").map((line) => line.match(/^(.+?)\s+([\d.]+) kB brotli, budget ([\d.]+) kB/).slice(1));
-const figures = ["--no-deps", "--project=figures", "--project=behavior", "--workers=1", "specs/figures.spec", "specs/axe.spec"];
+const figures = ["--no-deps", "--project=figures", "--project=behavior", "--workers=1", "specs/figures.spec", "specs/axe"];
 const measured = lines(run("npx", ["playwright", "test", ...figures], `${root}/e2e`), "figure");
 
 const section = `Written by \`make figures\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "")}, headless Chromium. \`make test\` prints the same, and fails where a size is over its budget or axe finds anything; a violation of the security policy of the page fails whichever test it happens in.
