@@ -1,29 +1,7 @@
 // Files that were opened lately. The file system of the browser stands in for that of the machine.
-import type { Page } from "@playwright/test";
 import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
-
-const K = "4k3/8/8/8/8/8/8/4K3 w - -";
-
-// Lets the button Open give a file with this name and this record.
-async function offer(page: Page, path: string, id: string): Promise<void> {
-  await page.evaluate(
-    async ([path, text]) => {
-      const names = path.split("/");
-      const name = names.pop()!;
-      let folder = await navigator.storage.getDirectory();
-      for (const step of names) folder = await folder.getDirectoryHandle(step, { create: true });
-      const handle = await folder.getFileHandle(name, { create: true });
-      const stream = await handle.createWritable();
-      await stream.write(text);
-      await stream.close();
-      Object.assign(window, { showOpenFilePicker: async () => [handle], folder });
-    },
-    [path, `${K} id "${id}";\n`] as const,
-  );
-}
-
-const recent = (page: Page) => page.getByRole("list", { name: "Recent files" }).getByRole("button");
+import { offer, recent } from "../pages/recent.ts";
 
 test("a file that was opened is offered at the next visit, the last one first", async ({ app, page }) => {
   await expect(recent(page)).toHaveCount(0);
