@@ -209,6 +209,43 @@ test("the last rows of a long list are reached, and show their own records", asy
   await expect(app.row(15_000)).toContainText("r15000");
 });
 
+test("a wheel passes no row over in a list that is too long for the scroll bar", async ({ app, page }) => {
+  const many = Array.from({ length: 500_000 }, (_, at) => `${K} id "r${at + 1}";`);
+  await app.dropText("many.epd", `${many.join("\n")}\n`);
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  const line = page.getByRole("spinbutton", { name: "Line" });
+  // The top of a row within the list.
+  const top = async (row: number) => {
+    const [list, box] = await Promise.all([app.records.boundingBox(), app.row(row).boundingBox()]);
+    return Math.round(box!.y - list!.y);
+  };
+  for (const [at, by] of [[250_000, 112], [250_000, -112], [1_000, 56], [499_000, 56]] as const) {
+    await line.fill(String(at));
+    await page.keyboard.press("Enter");
+    await expect(app.row(at)).toHaveAttribute("aria-selected", "true");
+    const middle = await app.records.evaluate((list) => {
+      const { x, y, width, height } = list.getBoundingClientRect();
+      return Number(document.elementFromPoint(x + width / 2, y + height / 2)!.closest("[aria-rowindex]")!.getAttribute("aria-rowindex")) - 1;
+    });
+    await app.records.hover();
+    const before = await top(middle);
+    await page.mouse.wheel(0, by);
+    await expect.poll(() => top(middle), { message: `${at} by ${by}` }).toBe(before - by);
+    await expect(app.row(middle)).toContainText(`r${middle}`);
+  }
+  // The bar and the rows come to both ends together.
+  for (const [at, to, end] of [[499_900, 1e5, 500_000], [100, -1e5, 1]] as const) {
+    await line.fill(String(at));
+    await page.keyboard.press("Enter");
+    await expect(app.row(at)).toHaveAttribute("aria-selected", "true");
+    await app.records.hover();
+    await page.mouse.wheel(0, to);
+    await expect(app.row(end)).toContainText(`r${end}`);
+  }
+  await app.records.evaluate((list) => (list.scrollTop = (list.scrollHeight - list.clientHeight) / 2));
+  await expect(app.row(250_000)).toContainText("r250000");
+});
+
 test("numbers are whole where the list is narrow, and moves are cut instead", async ({ app, page }) => {
   const record = `${K} bm Kd1 Kd2 Ke2 Kf1 Kf2; ce -1234; id "a name that needs more room than there is";\n`;
   await app.dropText("a.epd", record.repeat(3));

@@ -176,6 +176,11 @@ impl Fits {
         }
     }
 
+    /// Whether the texts of a record were taken into account.
+    pub fn has_seen(&self, id: RecordId) -> bool {
+        self.counted.has(id)
+    }
+
     /// Takes the texts of a record into account, one a column, the first time that it is seen. Empty ones do not
     /// count.
     pub fn see(&mut self, id: RecordId, cells: &[String]) {
@@ -319,6 +324,7 @@ mod tests {
         let mut fits = Fits::default();
         fits.begin(None, &columns);
         (0..1_000).for_each(|_| fits.see(ids[0], &["a".to_owned()]));
+        assert_eq!((fits.has_seen(ids[0]), fits.has_seen(ids[1])), (true, false));
         fits.see(ids[1], &["abc".to_owned()]);
         assert_eq!(fits.of(0), 3);
     }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::{context, size};
 use crate::headless::decimal::tenths;
-use crate::headless::window::Window;
+use crate::headless::window::{Scroll, Window};
 use crate::logic::moving::{Drag, Moved};
 use crate::logic::picking::Way;
 
@@ -17,7 +17,7 @@ pub(super) struct RowDrag {
     state: AppState,
     list: NodeRef<html::Div>,
     window: Memo<Window>,
-    scroll_top: RwSignal<f64>,
+    scroll: RwSignal<Scroll>,
     /// The height of what is above the rows.
     above: f64,
     drag: RwSignal<Drag>,
@@ -31,14 +31,14 @@ impl RowDrag {
         state: AppState,
         list: NodeRef<html::Div>,
         window: Memo<Window>,
-        scroll_top: RwSignal<f64>,
+        scroll: RwSignal<Scroll>,
         above: f64,
     ) -> Self {
         Self {
             state,
             list,
             window,
-            scroll_top,
+            scroll,
             above,
             drag: RwSignal::default(),
             listens: StoredValue::new(false),
@@ -63,7 +63,7 @@ impl RowDrag {
             return;
         }
         let y = self.y(event);
-        let row = self.window.get_untracked().row_at(y, self.scroll_top.get_untracked());
+        let row = self.window.get_untracked().row_at(y, self.scroll.get_untracked());
         let Some(row) = row else { return };
         self.drag.set(Drag::Pressed { row, y });
         if !self.listens.get_value() {
@@ -121,7 +121,7 @@ impl RowDrag {
     pub(super) fn drop(self) {
         let y = self.drag.try_update(Drag::end).flatten();
         if let Some(y) = y {
-            let gap = self.window.get_untracked().gap_at(y, self.scroll_top.get_untracked());
+            let gap = self.window.get_untracked().gap_at(y, self.scroll.get_untracked());
             self.state.list.move_to_gap(gap);
         }
     }
@@ -134,8 +134,8 @@ impl RowDrag {
     /// The line between two rows where the dragged ones would go.
     pub(super) fn mark(self) -> Option<AnyView> {
         let y = self.drag.get().at()?;
-        let (window, scroll_top) = (self.window.get(), self.scroll_top.get());
-        let top = window.row_top(window.gap_at(y, scroll_top), scroll_top);
+        let (window, scroll) = (self.window.get(), self.scroll.get());
+        let top = window.row_top(window.gap_at(y, scroll), scroll);
         let place = format!("translateY({}px)", tenths(top));
         Some(view! { <div class="records__gap" style:transform=place></div> }.into_any())
     }

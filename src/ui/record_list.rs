@@ -11,7 +11,7 @@ use crate::browser::size::SizeWatch;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
 use crate::headless::decimal::tenths;
-use crate::headless::window::Window;
+use crate::headless::window::{Scroll, Window};
 use crate::language::say;
 use crate::logic::column_widths::{least_width, template};
 use crate::logic::columns::{Density, Fits};
@@ -20,11 +20,8 @@ use crate::logic::picking::Way;
 use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::record_columns::ColumnHeads;
 use crate::ui::record_drag::RowDrag;
-use crate::ui::record_row::{Marks, Row, Shown, row_of};
-use crate::view::RowView;
-
-/// Bytes of a line that say how wide a column must be.
-const LONG: usize = 4 * 1024;
+use crate::ui::record_row::{LineHead, Row, Shown, row_of};
+use crate::view::Column;
 
 /// Extra rows above and below the visible ones.
 const OVERSCAN: usize = 4;
@@ -37,7 +34,7 @@ const HEAD_HEIGHT: f64 = 28.0;
 pub(super) fn RecordList() -> impl IntoView {
     let state = AppState::expect();
     let element = NodeRef::<html::Div>::new();
-    let scroll_top = RwSignal::new(0.0_f64);
+    let scroll = RwSignal::new(Scroll::default());
     let height = RwSignal::new(600.0_f64);
     let rows = Memo::new(move |_| {
         state.documents.workspace.with(|w| w.active().map_or(0, |open| state.list.listed_len(open)))
@@ -51,48 +48,49 @@ pub(super) fn RecordList() -> impl IntoView {
     // Rows keep their elements and show other records, because making and dropping rows while the user
     // scrolls would take longer than a frame.
     let places = Memo::new(move |_| window.get().most_visible(OVERSCAN));
+    let selected = Memo::new(move |_| {
+        state.documents.workspace.with(|w| w.active().and_then(|open| state.list.selected_row(open)))
+    });
     let shown = Memo::new(move |_| {
-        let range = window.get().visible(scroll_top.get(), OVERSCAN);
-        let mut shown: Vec<Shown> = vec![None; places.get()];
+        let (window, scroll, places, selected) = (window.get(), scroll.get(), places.get(), selected.get());
+        let mut shown: Vec<Option<Shown>> = vec![None; places];
         state.documents.workspace.with(|workspace| {
             let Some(open) = workspace.active() else { return };
-            for row in range {
-                let place = row % places.get();
-                shown[place] = state.list.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
+            for row in window.visible(scroll, OVERSCAN) {
+                shown[row % places] = state.list.listed_at(open, row).map(|(id, line)| Shown {
+                    row,
+                    top: window.row_top(row, scroll),
+                    document: open.id,
+                    id,
+                    line,
+                    is_selected: selected == Some(row),
+                    is_picked: open.picks.has(id),
+                    text: LineHead::of(&open.document, id),
+                });
             }
         });
         shown
     });
     // Columns only become wider, so that they do not move to and fro while the user scrolls.
     let fits = StoredValue::new_local(Fits::default());
-    let columns = move || {
-        let columns = state.list.columns.get();
-        let mut fitted = fits.get_value();
-        state.documents.workspace.with(|workspace| {
-            fitted.begin(workspace.active().map(|open| open.id), &columns);
-            for &(_, document, id, _) in shown.get().iter().flatten() {
-                let Some(open) = workspace.get(document) else { continue };
-                if let Some(text) = open.document.text(id) {
-                    let row = RowView::of(&text[..text.len().min(LONG)], open.document.code_page, &columns);
-                    fitted.see(id, &row.cells);
-                    if open.document.is_touched(id) {
-                        fitted.see_edited(&row.cells);
-                    }
-                }
+    let file = Memo::new(move |_| state.documents.workspace.with(|w| w.active().map(|open| open.id)));
+    let fit = move |fits: &mut Fits, columns: &[Column]| {
+        fits.begin(file.get(), columns);
+        shown.with(|shown| {
+            for it in shown.iter().flatten() {
+                it.text.iter().for_each(|text| text.count(it.id, columns, fits));
             }
         });
-        let template = template(&columns, &mut fitted);
-        fits.set_value(fitted);
-        template
+        template(columns, fits)
     };
-    let columns = Memo::new(move |_| columns());
+    let columns = Memo::new(move |_| {
+        let columns = state.list.columns.get();
+        fits.try_update_value(|fits| fit(fits, &columns)).unwrap_or_default()
+    });
     // The number of digits of the greatest line number.
     let digits = Memo::new(move |_| {
         let lines = state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
         lines.to_string().len()
-    });
-    let selected = Memo::new(move |_| {
-        state.documents.workspace.with(|w| w.active().and_then(|open| state.list.selected_row(open)))
     });
 
     // Records may still come: the file is being read or searched.
@@ -103,19 +101,23 @@ pub(super) fn RecordList() -> impl IntoView {
     watch_size(element, height);
     // Blocks of a large file are loaded when their rows are on the screen.
     Effect::new(move || {
-        state.documents.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect());
+        state.documents.fetch(shown.with(|shown| shown.iter().flatten().map(|it| it.id).collect()));
     });
+    let scroll_to = move |to: Scroll| {
+        scroll.set(to);
+        #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
+        if let Some(list) = element.get_untracked() {
+            list.set_scroll_top(to.bar as i32);
+        }
+    };
     // The first visible row stays the same when rows become higher, or too many for the scroll bar.
     Effect::new(move |before: Option<(Window, usize)>| {
         let window = window.get();
-        let first = window.visible(scroll_top.get(), 0).start;
+        let first = window.visible(scroll.get(), 0).start;
         let (old, kept) = before.unwrap_or((window, first));
-        let offset = window.offset_of(kept);
-        if (offset - old.offset_of(kept)).abs() > 1.0 && kept < window.rows {
-            if let Some(list) = element.get_untracked() {
-                #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
-                list.set_scroll_top(offset.ceil() as i32);
-            }
+        let to = window.at_row(kept);
+        if (to.bar - old.at_row(kept).bar).abs() > 1.0 && kept < window.rows {
+            scroll_to(to);
             return (window, kept);
         }
         (window, first)
@@ -123,14 +125,17 @@ pub(super) fn RecordList() -> impl IntoView {
     // The selected row is scrolled into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };
-        let (window, top) = (window.get(), scroll_top.get_untracked());
-        if let (Some(offset), Some(list)) = (window.scroll_to(row, top), element.get()) {
-            #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
-            list.set_scroll_top(offset.ceil() as i32);
+        if let Some(to) = window.get().scroll_to(row, scroll.get_untracked()) {
+            scroll_to(to);
         }
     });
+    let scrolled = move |bar: i32| {
+        let bar = f64::from(bar);
+        let now = window.get_untracked().scrolled(scroll.get_untracked(), bar);
+        if (now.bar - bar).abs() < 1.0 { scroll.set(now) } else { scroll_to(now) }
+    };
 
-    let drag = RowDrag::new(state, element, window, scroll_top, HEAD_HEIGHT);
+    let drag = RowDrag::new(state, element, window, scroll, HEAD_HEIGHT);
     let press = move |event: KeyboardEvent| {
         let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
         let ctrl = event.ctrl_key() || event.meta_key();
@@ -159,18 +164,8 @@ pub(super) fn RecordList() -> impl IntoView {
         event.prevent_default();
     };
     let row = move |place: usize| {
-        let at = Memo::new(move |_| shown.with(|shown| shown.get(place).copied().flatten()));
-        let marks = move || {
-            let Some((row, document, id, _)) = at.get() else { return Marks::default() };
-            let has = |open: &OpenDocument| open.picks.has(id);
-            let is_picked = state.documents.workspace.with(|w| w.get(document).is_some_and(has));
-            let is_alone = state.list.picks_len.get() == 0;
-            Marks { is_selected: selected.get() == Some(row), is_picked, is_alone }
-        };
-        let marks = Memo::new(move |_| marks());
-        let top = move || at.get().map_or(0.0, |(row, ..)| window.get().row_top(row, scroll_top.get()));
-        let top = Memo::new(move |_| top());
-        view! { <Row at marks top /> }.into_any()
+        let at = Memo::new(move |_| shown.with(|shown| shown.get(place).cloned().flatten()));
+        view! { <Row at /> }.into_any()
     };
     view! {
         {move || (rows.get() == 0 && !is_looking.get()).then(|| empty(state))}
@@ -191,7 +186,7 @@ pub(super) fn RecordList() -> impl IntoView {
             style:--columns=move || columns.get()
             style:--least=move || state.list.columns.with(|columns| format!("{}rem", tenths(least_width(columns))))
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
-            on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
+            on:scroll:target=move |event| scrolled(event.target().scroll_top())
             on:keydown=press
             on:pointerdown=move |event| drag.press(&event)
             on:click=move |event| {

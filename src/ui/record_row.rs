@@ -8,35 +8,65 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::context;
 use crate::chess::score::Score;
-use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::document::{Document, RecordId};
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
-use crate::logic::columns::halves;
+use crate::logic::columns::{Fits, halves};
 use crate::logic::findings::{Verdict, severity_key};
 use crate::logic::meaning::with_minus;
+use crate::text::encoding::CodePage;
 use crate::ui::record_name::named;
 use crate::ui::small_board::small_board;
 use crate::view::{Column, RowView};
 
-/// A row of the list on the screen: its number, its file, its record, and the record's line.
-pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
-
-/// How a record is marked in the list.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Marks {
+/// A row of the list on the screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Shown {
+    /// Its number.
+    pub(super) row: usize,
+    /// Its place in the spacer.
+    pub(super) top: f64,
+    /// The file of its record.
+    pub(super) document: DocumentId,
+    /// Its record.
+    pub(super) id: RecordId,
+    /// The line of the record, from 0; `None` if that is not known yet.
+    pub(super) line: Option<usize>,
     /// It is the one on the board.
     pub(super) is_selected: bool,
     /// Commands work on it and the other picked ones.
     pub(super) is_picked: bool,
-    /// No record is picked.
-    pub(super) is_alone: bool,
+    /// What is in the line; `None` until its block is loaded.
+    pub(super) text: Option<LineHead>,
 }
 
-impl Marks {
-    /// Whether it is chosen as screen readers understand it: picked, or selected where none is picked.
-    fn is_chosen(self) -> bool {
-        self.is_picked || self.is_selected && self.is_alone
+/// The beginning of a line, which is all that the list shows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LineHead {
+    bytes: Arc<[u8]>,
+    is_touched: bool,
+    code_page: CodePage,
+}
+
+impl LineHead {
+    /// That of a record; `None` until its block is loaded.
+    pub(super) fn of(document: &Document, id: RecordId) -> Option<Self> {
+        let text = document.text(id)?;
+        let bytes = Arc::from(&text[..text.len().min(HEAD)]);
+        Some(Self { bytes, is_touched: document.is_touched(id), code_page: document.code_page })
+    }
+
+    /// Counts the texts of the record for the widths of columns.
+    pub(super) fn count(&self, id: RecordId, columns: &[Column], fits: &mut Fits) {
+        if fits.has_seen(id) && !self.is_touched {
+            return;
+        }
+        let row = RowView::of(&self.bytes[..self.bytes.len().min(COUNTED)], self.code_page, columns);
+        fits.see(id, &row.cells);
+        if self.is_touched {
+            fits.see_edited(&row.cells);
+        }
     }
 }
 
@@ -51,6 +81,9 @@ pub(super) fn row_of(event: &Event) -> Option<usize> {
 /// Bytes of a line that the list reads.
 const HEAD: usize = 17 * 1024;
 
+/// Bytes of a line that say how wide a column must be.
+const COUNTED: usize = 4 * 1024;
+
 /// A longer line is checked only when it is selected.
 const LONG: usize = 16 * 1024;
 
@@ -58,37 +91,29 @@ const LONG: usize = 16 * 1024;
 #[component]
 pub(super) fn Row(
     /// The content of the row; `None` if the list is shorter than the screen.
-    at: Memo<Shown>,
-    /// Whether it is selected or picked.
-    marks: Memo<Marks>,
-    /// Its place in the spacer.
-    top: Memo<f64>,
+    at: Memo<Option<Shown>>,
 ) -> impl IntoView {
     let state = AppState::expect();
     // The line comes first, then its contents, so that a row is parsed again only when its line changes.
-    let bytes = Memo::new(move |_| {
-        let (_, document, id, _) = at.get()?;
-        state.documents.workspace.with(|workspace| {
-            let document = &workspace.get(document)?.document;
-            let text = document.text(id)?;
-            let head = Arc::<[u8]>::from(&text[..text.len().min(HEAD)]);
-            Some((head, document.is_touched(id), document.code_page))
-        })
-    });
+    let line = Memo::new(move |_| at.with(|at| at.as_ref()?.text.clone()));
     let row = Memo::new(move |_| {
-        state.list.columns.with(|columns| {
-            bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page, columns)))
-        })
+        let of = |line: &LineHead, columns: &[Column]| RowView::of(&line.bytes, line.code_page, columns);
+        state.list.columns.with(|columns| line.with(|line| line.as_ref().map(|line| of(line, columns))))
     });
-    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
+    let touched = move || line.with(|line| line.as_ref().is_some_and(|line| line.is_touched));
     let verdict = RwSignal::new(Verdict::Unchecked);
-    Effect::new(move |before: Option<Shown>| {
+    let record = move || record_of(at);
+    let has = move |mark: fn(&Shown) -> bool| at.with(|at| at.as_ref().is_some_and(mark));
+    // As screen readers understand it: picked, or selected where none is picked.
+    let is_chosen =
+        move || has(|it| it.is_picked) || state.list.picks_len.get() == 0 && has(|it| it.is_selected);
+    Effect::new(move |before: Option<Option<(DocumentId, RecordId)>>| {
         state.documents.conventions.track();
-        let now = at.get();
+        let now = record();
         if before.is_some_and(|before| before != now) {
             verdict.set(Verdict::Unchecked);
         }
-        let line = bytes.with(|bytes| bytes.as_ref().map(|(text, ..)| Arc::clone(text)));
+        let line = line.with(|line| line.as_ref().map(|line| Arc::clone(&line.bytes)));
         if let Some(line) = line.filter(|line| line.len() <= LONG) {
             state.findings.ask_verdict(line, verdict);
         }
@@ -97,10 +122,11 @@ pub(super) fn Row(
     let is_first = move || {
         state.list.found.with(|found| {
             let groups = found.as_ref().and_then(|found| found.groups.as_ref());
-            groups.is_some_and(|(_, firsts)| at.get().is_some_and(|(_, _, id, _)| firsts.has(id)))
+            groups.is_some_and(|(_, firsts)| record().is_some_and(|(_, id)| firsts.has(id)))
         })
     };
-    let number = move || at.get().map(|(row, ..)| row);
+    let number = Memo::new(move |_| at.with(|at| at.as_ref().map(|it| it.row)));
+    let top = move || at.with(|at| at.as_ref().map_or(0.0, |it| it.top));
     let cells = move || {
         let cell = |(place, column): (usize, &Column)| match column {
             Column::Number => number_cell(state, at),
@@ -112,16 +138,16 @@ pub(super) fn Row(
     };
     view! {
         <div
-            id=move || number().map(|row| format!("{ROW}{row}"))
+            id=move || number.get().map(|row| format!("{ROW}{row}"))
             class="record-row"
-            class:record-row--selected=move || marks.get().is_selected
+            class:record-row--selected=move || has(|it| it.is_selected)
             class:record-row--touched=touched
             class:record-row--first=is_first
             role="row"
-            hidden=move || at.get().is_none()
-            aria-rowindex=move || number().map(|row| (row + 2).to_string())
-            aria-selected=move || marks.get().is_chosen().to_string()
-            style:transform=move || format!("translateY({}px)", tenths(top.get()))
+            hidden=move || number.get().is_none()
+            aria-rowindex=move || number.get().map(|row| (row + 2).to_string())
+            aria-selected=move || is_chosen().to_string()
+            style:transform=move || format!("translateY({}px)", tenths(top()))
         >
             {cells}
         </div>
@@ -129,14 +155,19 @@ pub(super) fn Row(
     .into_any()
 }
 
+/// The record of a row and its file.
+fn record_of(at: Memo<Option<Shown>>) -> Option<(DocumentId, RecordId)> {
+    at.with(|at| at.as_ref().map(|it| (it.document, it.id)))
+}
+
 /// The number of the line, marked while a run works on the record.
-fn number_cell(state: AppState, at: Memo<Shown>) -> AnyView {
-    let number = move || match at.get() {
-        Some((.., Some(line))) => (line + 1).to_string(),
-        _ => "–".to_owned(),
+fn number_cell(state: AppState, at: Memo<Option<Shown>>) -> AnyView {
+    let number = move || match at.with(|at| at.as_ref().and_then(|it| it.line)) {
+        Some(line) => (line + 1).to_string(),
+        None => "–".to_owned(),
     };
     let is_in_work =
-        move || at.get().is_some_and(|(_, document, id, _)| state.analysis.is_in_work(document, id));
+        move || record_of(at).is_some_and(|(document, id)| state.analysis.is_in_work(document, id));
     view! {
         <span class="record-row__number" class:record-row__number--in-work=is_in_work role="gridcell">
             {number}
