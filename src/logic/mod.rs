@@ -25,6 +25,7 @@ pub mod moving;
 pub mod notices;
 pub mod opening;
 pub mod operands;
+pub mod pace;
 pub mod palette;
 pub mod panes;
 pub mod pasted;

@@ -11,6 +11,7 @@ use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::headless::decimal::{clock, whole};
 use crate::language::{Arg, Text, args, list, say};
+use crate::logic::pace::Pace;
 use crate::run::{Left, Tally};
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
@@ -166,20 +167,14 @@ fn progress(state: AppState, run: Run) -> AnyView {
 /// The speed of a run in records per second, and the time left, once they are known.
 fn pace(state: AppState, run: &Run) -> Option<[Arg; 2]> {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
-    let done = run.done - run.before;
-    if done == 0 || run.is_paused || seconds < 1.0 {
-        return None;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
-    let (done, left) = (done as f64, (run.total - run.done.min(run.total)) as f64);
-    let per_second = done / seconds;
-    // Tenths of a fast run would only flicker.
-    let speed = if per_second < 10.0 {
-        state.language.tenths(whole(per_second * 10.0)).into()
+    let left = run.total.saturating_sub(run.done);
+    let pace = Pace::of(run.done - run.before, left, seconds).filter(|_| !run.is_paused)?;
+    let speed = if pace.is_slow() {
+        state.language.tenths(whole(pace.per_second * 10.0)).into()
     } else {
-        whole(per_second).into()
+        whole(pace.per_second).into()
     };
-    Some([speed, clock(left * seconds / done).into()])
+    Some([speed, clock(pace.seconds_left).into()])
 }
 
 /// The work of a worker, with its board. A press selects the record.

@@ -10,6 +10,7 @@ use crate::commands::Command;
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::Severity;
 use crate::language::{LANGUAGES, say};
+use crate::logic::pace::megabytes;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::ui::file_problems::FOLD;
 use crate::ui::icon::icon;
@@ -196,13 +197,8 @@ fn EncodingState() -> impl IntoView {
 
 /// The progress and speed of reading: `12 of 62 MB, 80 MB/s`.
 fn rate(state: AppState, opening: Opening) -> String {
-    const MEGABYTE: u64 = 1_000_000;
-    let done = opening.done.get();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of milliseconds")]
-    let passed = (page::now_ms() - opening.since_ms).max(1.0) as u64;
-    let rate = done / 1000 / passed;
-    let numbers = [done / MEGABYTE, opening.total / MEGABYTE, rate].map(|number| number.to_string());
-    state.language.say(&say("status.rate", numbers))
+    let numbers = megabytes(opening.done.get(), opening.total, page::now_ms() - opening.since_ms);
+    state.language.say(&say("status.rate", numbers.map(|number| number.to_string())))
 }
 
 /// A file that is being opened.
