@@ -9,6 +9,7 @@ mod errand;
 mod finished;
 mod lane;
 mod left;
+mod rewrite;
 mod scope;
 mod series;
 
@@ -23,6 +24,7 @@ pub use errand::Errand;
 pub use finished::{Finished, Tally, write_all};
 pub use lane::{Seen, width_of};
 pub use left::Left;
+pub use rewrite::Rewritten;
 pub use scope::Scope;
 pub use series::{Next, Series};
 

@@ -11,7 +11,8 @@ use crate::document::{MergeKey, RecordId};
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
-use crate::verb::{Ended, Purge, Repair, Step};
+use crate::run::Rewritten;
+use crate::verb::{Purge, Repair, Step};
 
 /// Makes the tasks of a verb.
 fn make_rewrite(step: Step, conventions: Conventions) -> Box<dyn Fn(usize, Lines) -> Task> {
@@ -104,29 +105,27 @@ impl Runs {
         let sweep = Sweep::of_run();
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {
-            if self.analysis.is_stopping() {
-                end.stop();
-                return;
-            }
-            match outcome {
-                Ok(Outcome::Rewrite(changed)) => {
-                    let Batch { ids, lines, edited, .. } = batch;
-                    let changed = self.documents.workspace.with_untracked(|workspace| {
-                        let open = workspace.get(document);
-                        let asked = |at| Some((*ids.get(at)?, lines.get(at)?, *edited.get(at)?));
-                        open.map(|open| open.document.still_as_asked(asked, changed))
-                    });
-                    let changed = changed.unwrap_or_default();
+            let texts = outcome.map(|outcome| match outcome {
+                Outcome::Rewrite(texts) => texts,
+                _ => Vec::new(),
+            });
+            let still_as_asked = |texts| {
+                let Batch { ids, lines, edited, .. } = batch;
+                let asked = |at| Some((*ids.get(at)?, lines.get(at)?, *edited.get(at)?));
+                self.documents.workspace.with_untracked(|workspace| {
+                    let open = workspace.get(document);
+                    open.map(|open| open.document.still_as_asked(asked, texts)).unwrap_or_default()
+                })
+            };
+            match Rewritten::of(self.analysis.is_stopping(), batch.ids, texts, still_as_asked) {
+                Rewritten::Stopped => end.stop(),
+                Rewritten::Lines(changed) => {
                     self.analysis.count(batch.ids.len(), changed.len());
                     let merge = Some(MergeKey::Run(serial));
                     self.documents
                         .update_document(document, |document| document.set_lines(changed, &label, merge));
                 }
-                Ok(_) => {}
-                Err(reason) => {
-                    let failed = |&id: &RecordId| (id, Ended::Failed(reason.clone()).into());
-                    self.analysis.count_ends(batch.ids.iter().map(failed).collect(), 0);
-                }
+                Rewritten::Failed(ends) => self.analysis.count_ends(ends, 0),
             }
         };
         spawn_local(async move {
