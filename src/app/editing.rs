@@ -204,8 +204,8 @@ impl Editing {
     ///
     /// # Errors
     /// The text is not yet a complete list of operands; the error says why. The record does not change.
-    pub fn set_whole_operands(&'static self, row: &OperationRow, operands: &str) -> Result<(), Text> {
-        check_operands(operands.as_bytes()).map_err(WriteError::text)?;
+    pub fn set_whole_operands(&'static self, row: &OperationRow, operands: &str) -> Result<(), WriteError> {
+        check_operands(operands.as_bytes())?;
         self.type_operands(row, operands);
         Ok(())
     }
@@ -214,13 +214,13 @@ impl Editing {
     ///
     /// # Errors
     /// The text cannot be written as a string; the error says why. The record does not change.
-    pub fn set_string(&'static self, row: &OperationRow, text: &str) -> Result<(), Text> {
+    pub fn set_string(&'static self, row: &OperationRow, text: &str) -> Result<(), WriteError> {
         let empty_allowed = row.spec.is_some_and(|spec| spec.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
             self.type_operands(row, "");
             return Ok(());
         }
-        let quoted = quote(text.as_bytes()).map_err(WriteError::text)?;
+        let quoted = quote(text.as_bytes())?;
         self.type_operands(row, &String::from_utf8_lossy(&quoted));
         Ok(())
     }

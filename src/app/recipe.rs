@@ -84,7 +84,7 @@ impl Recipes {
     pub fn add_step(&'static self) {
         match self.tools.step() {
             Ok(step) => self.cards.update(|cards| cards.push(Card { step, is_on: true })),
-            Err(reason) => self.tools.refuse(reason),
+            Err(reason) => self.tools.refuse(reason.text()),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::export::Format;
 use crate::language::{Text, args, say};
 use crate::logic::reordering::Reorder;
 use crate::protocol::Same;
-use crate::verb::{Aim, Choice, FORMS, Field, Form, Step, Values};
+use crate::verb::{Aim, Choice, FORMS, Field, Form, SettingError, Step, Values};
 
 /// The task of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,37 @@ pub enum Tool {
     Other(&'static Other),
 }
 
+/// Why the fields of a tool are no task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlanError {
+    /// A setting makes no sense.
+    Setting(SettingError),
+    /// Parts of a file would have no records.
+    EmptyParts,
+    /// There is no format with this name.
+    NoFormat(String),
+    /// The tool is not a step of a recipe.
+    NoStep,
+}
+
+impl PlanError {
+    /// What is wrong, for the user.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Setting(error) => error.text(),
+            Self::EmptyParts => "why.empty-parts".into(),
+            Self::NoFormat(name) => say("why.no-format", [name]),
+            Self::NoStep => "why.no-step".into(),
+        }
+    }
+}
+
+impl From<SettingError> for PlanError {
+    fn from(error: SettingError) -> Self {
+        Self::Setting(error)
+    }
+}
+
 /// A tool that is not a verb.
 #[derive(Debug, Clone, Copy)]
 pub struct Other {
@@ -61,7 +92,7 @@ pub struct Other {
     help: &'static str,
     aim: Aim,
     fields: &'static [Field],
-    plan: fn(&Values<'_>) -> Result<Plan, Text>,
+    plan: fn(&Values<'_>) -> Result<Plan, PlanError>,
 }
 
 impl Tool {
@@ -121,10 +152,10 @@ impl Tool {
     /// The task of the tool with these texts in its fields.
     ///
     /// # Errors
-    /// What is wrong with one of the texts.
-    pub fn plan(self, texts: &[String]) -> Result<Plan, Text> {
+    /// One of the texts is wrong.
+    pub fn plan(self, texts: &[String]) -> Result<Plan, PlanError> {
         match self {
-            Self::Verb(form) => form.fill(texts).map(Plan::Step).map_err(|error| error.text()),
+            Self::Verb(form) => Ok(Plan::Step(form.fill(texts)?)),
             Self::Other(tool) => (tool.plan)(&Values::new(tool.fields, texts)),
         }
     }
@@ -187,7 +218,7 @@ static OTHERS: &[Other] = &[
             let by = values.text("by").to_owned();
             let descending = values.is("order", "descending");
             if by.is_empty() {
-                return Err("why.no-opcode".into());
+                return Err(SettingError::MissingOpcode.into());
             }
             Ok(Plan::Reorder(Reorder::Sort { by, descending }))
         },
@@ -197,7 +228,7 @@ static OTHERS: &[Other] = &[
         help: "tool.shuffle.help",
         aim: Aim::Change,
         fields: &[Field::text("seed", "tool.field.seed", "1")],
-        plan: |values| Ok(Plan::Reorder(Reorder::Shuffle { seed: number(values, "seed")? })),
+        plan: |values| Ok(Plan::Reorder(Reorder::Shuffle { seed: values.number("seed")? })),
     },
     Other {
         name: "tool.unique",
@@ -240,8 +271,8 @@ static OTHERS: &[Other] = &[
         help: "tool.split.help",
         aim: Aim::Combine,
         fields: &[Field::text("size", "tool.field.size", "1000")],
-        plan: |values| match number(values, "size")? {
-            0 => Err("why.empty-parts".into()),
+        plan: |values| match values.number("size")? {
+            0 => Err(PlanError::EmptyParts),
             size => Ok(Plan::Copy(Copy::Split { size })),
         },
     },
@@ -259,7 +290,7 @@ static OTHERS: &[Other] = &[
         fields: &[Field::choice("format", "tool.field.format", FORMATS)],
         plan: |values| {
             let name = values.text("format");
-            let format = Format::of_name(name).ok_or_else(|| say("why.no-format", [name]))?;
+            let format = Format::of_name(name).ok_or_else(|| PlanError::NoFormat(name.to_owned()))?;
             Ok(Plan::Copy(Copy::Export { format }))
         },
     },
@@ -272,10 +303,6 @@ static OTHERS: &[Other] = &[
     },
 ];
 
-fn number(values: &Values<'_>, name: &str) -> Result<u64, Text> {
-    values.number(name).map_err(|error| error.text())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,7 +314,7 @@ mod tests {
 
     /// What a tool would do with these texts in its fields, in their order.
     #[track_caller]
-    fn check(name: &str, texts: &[&str], expect: Result<Plan, Text>) {
+    fn check(name: &str, texts: &[&str], expect: Result<Plan, PlanError>) {
         let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
         assert_eq!(tool(name).plan(&texts), expect, "{name} {texts:?}");
     }
@@ -297,9 +324,9 @@ mod tests {
         let sort = |by: &str, descending| Ok(Plan::Reorder(Reorder::Sort { by: by.to_owned(), descending }));
         check("tool.sort", &["ce", "ascending"], sort("ce", false));
         check("tool.sort", &[" men ", "descending"], sort("men", true));
-        check("tool.sort", &["", "descending"], Err("why.no-opcode".into()));
+        check("tool.sort", &["", "descending"], Err(SettingError::MissingOpcode.into()));
         check("tool.shuffle", &["7"], Ok(Plan::Reorder(Reorder::Shuffle { seed: 7 })));
-        check("tool.shuffle", &["-7"], Err(say("why.no-number", ["-7"])));
+        check("tool.shuffle", &["-7"], Err(SettingError::NoNumber("-7".to_owned()).into()));
         let unique =
             |same, keep_last, merge| Ok(Plan::Reorder(Reorder::Deduplicate { same, keep_last, merge }));
         check("tool.unique", &["fields", "first", "go"], unique(Same::Fields, false, false));
@@ -307,10 +334,10 @@ mod tests {
         check("tool.extract", &[], Ok(Plan::Copy(Copy::Extract)));
         check("tool.join", &[], Ok(Plan::Copy(Copy::Merge)));
         check("tool.split", &["12"], Ok(Plan::Copy(Copy::Split { size: 12 })));
-        check("tool.split", &["0"], Err("why.empty-parts".into()));
-        check("tool.split", &["many"], Err(say("why.no-number", ["many"])));
+        check("tool.split", &["0"], Err(PlanError::EmptyParts));
+        check("tool.split", &["many"], Err(SettingError::NoNumber("many".to_owned()).into()));
         check("tool.export", &["normal"], Ok(Plan::Copy(Copy::Export { format: Format::NormalEpd })));
-        check("tool.export", &["bmp"], Err(say("why.no-format", ["bmp"])));
+        check("tool.export", &["bmp"], Err(PlanError::NoFormat("bmp".to_owned())));
         check("tool.statistics", &[], Ok(Plan::Count));
         let report = |by: Option<&str>, all_files| Ok(Plan::Report { by: by.map(str::to_owned), all_files });
         check("tool.report", &["", "front"], report(None, false));

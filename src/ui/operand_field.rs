@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::focus;
 use crate::epd::opcode::{Operands, lookup};
+use crate::epd::write::WriteError;
 use crate::language::{Text, args, say};
 use crate::logic::meaning::{meaning, typed_score, typed_time};
 use crate::logic::operands::{cut_before, is_move, sans_after};
@@ -117,7 +118,7 @@ fn typed_field(opcode: String, row: Row, hint: Text, is_number: bool) -> AnyView
             on:input:target=move |event| {
                 let text = event.target().value();
                 let Some(row) = row.get_untracked() else { return };
-                error.set(state.editing.set_whole_operands(&row, &written(&text)).err());
+                error.set(state.editing.set_whole_operands(&row, &written(&text)).err().map(WriteError::text));
                 kept.set(row.operands);
                 typed.set(text);
             }
@@ -192,7 +193,7 @@ fn string_field(opcode: String, row: Row) -> AnyView {
                 on:input:target=move |event| {
                     let Some(row) = row.get_untracked() else { return };
                     typed.set(event.target().value());
-                    error.set(state.editing.set_string(&row, &typed.get_untracked()).err());
+                    error.set(state.editing.set_string(&row, &typed.get_untracked()).err().map(WriteError::text));
                 }
             />
             {field_error(Box::new(move || error.get()))}

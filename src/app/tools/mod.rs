@@ -18,7 +18,7 @@ use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::language::{Text, args, say, word};
 use crate::logic::reordering::{Reorder, Reordered};
-use crate::logic::tools::{Copy, Plan, Tool, tool_at, tools};
+use crate::logic::tools::{Copy, Plan, PlanError, Tool, tool_at, tools};
 use crate::run::Errand;
 use crate::verb::{Repair, Step, Verb as _};
 
@@ -154,7 +154,7 @@ impl Tools {
         self.preview.set(None);
     }
 
-    fn plan(&'static self) -> Result<(Tool, Plan), Text> {
+    fn plan(&'static self) -> Result<(Tool, Plan), PlanError> {
         let tool = tool_at(self.tool.get_untracked());
         let plan = self.values.with_untracked(|values| tool.plan(values))?;
         Ok((tool, plan))
@@ -164,10 +164,10 @@ impl Tools {
     ///
     /// # Errors
     /// The fields are not valid, or the tool is not a step.
-    pub(super) fn step(&'static self) -> Result<Step, Text> {
+    pub(super) fn step(&'static self) -> Result<Step, PlanError> {
         match self.plan()? {
             (_, Plan::Step(step)) => Ok(step),
-            _ => Err("why.no-step".into()),
+            _ => Err(PlanError::NoStep),
         }
     }
 
@@ -205,7 +205,7 @@ impl Tools {
     pub fn apply_tool(&'static self) {
         let (tool, plan) = match self.plan() {
             Ok(found) => found,
-            Err(reason) => return self.refuse(reason),
+            Err(reason) => return self.refuse(reason.text()),
         };
         // The dialog stays, with all that is filled in.
         if let Some(obstacle) = untrack(|| self.obstacle()) {

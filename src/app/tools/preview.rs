@@ -83,7 +83,7 @@ impl Tools {
         self.clear_preview();
         match self.plan() {
             Ok((_, plan)) => self.foresee(plan, usize::MAX, MOST_SHOWN),
-            Err(reason) => self.preview.set(Some(reason.into())),
+            Err(reason) => self.preview.set(Some(reason.text().into())),
         }
     }
 
