@@ -33,6 +33,7 @@ pub mod picking;
 pub mod problems;
 pub mod registers;
 pub mod reordering;
+pub mod row_checks;
 pub mod search_settings;
 pub mod setup;
 pub mod several;

@@ -114,9 +114,7 @@ pub(super) fn Row(
             verdict.set(Verdict::Unchecked);
         }
         let line = line.with(|line| line.as_ref().map(|line| Arc::clone(&line.bytes)));
-        if let Some(line) = line.filter(|line| line.len() <= LONG) {
-            state.findings.ask_verdict(line, verdict);
-        }
+        state.findings.ask_verdict(line.filter(|line| line.len() <= LONG), verdict);
         now
     });
     let is_first = move || {

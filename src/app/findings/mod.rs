@@ -17,14 +17,8 @@ use crate::document::workspace::DocumentId;
 use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::logic::findings::{Findings, Verdict};
+use crate::logic::row_checks::RowChecks;
 use crate::protocol::{Outcome, Task};
-
-/// Most rows that wait for a verdict. Those that waited longest are dropped, because the user scrolled past
-/// them.
-const MOST_WAITING: usize = 200;
-
-/// A line of the list that waits for its verdict.
-type Row = (Arc<[u8]>, RwSignal<Verdict>);
 
 /// The checks of the records on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +29,7 @@ pub struct CheckDesk {
     /// Why records cannot be checked.
     pub failed: RwSignal<Option<Text>>,
     is_checking: StoredValue<bool>,
-    waiting: StoredValue<Vec<Row>>,
+    rows: StoredValue<RowChecks<RwSignal<Verdict>>>,
     is_asking_verdicts: StoredValue<bool>,
     then: StoredValue<Vec<Box<dyn FnOnce()>>, LocalStorage>,
     documents: &'static Documents,
@@ -49,7 +43,7 @@ impl CheckDesk {
             found: RwSignal::new(None),
             failed: RwSignal::new(None),
             is_checking: StoredValue::new(false),
-            waiting: StoredValue::new(Vec::new()),
+            rows: StoredValue::new(RowChecks::default()),
             is_asking_verdicts: StoredValue::new(false),
             then: StoredValue::new_local(Vec::new()),
             documents,
@@ -149,30 +143,29 @@ impl CheckDesk {
         self.check_record();
     }
 
-    /// Checks a line of the list and sets `verdict` to the result.
-    pub fn ask_verdict(&'static self, line: Arc<[u8]>, verdict: RwSignal<Verdict>) {
-        self.waiting.update_value(|waiting| {
-            waiting.push((line, verdict));
-            let many = waiting.len().saturating_sub(MOST_WAITING);
-            waiting.drain(..many);
-        });
+    /// Checks the line that a row of the list shows, and sets its verdict to the result; `None` for nothing that can
+    /// be checked.
+    pub fn ask_verdict(&'static self, line: Option<Arc<[u8]>>, verdict: RwSignal<Verdict>) {
+        self.rows.update_value(|rows| rows.show(verdict, line));
         if self.is_asking_verdicts.get_value() {
             return;
         }
         self.is_asking_verdicts.set_value(true);
         spawn_local(async move {
             loop {
-                let mut rows = self.waiting.try_update_value(std::mem::take).unwrap_or_default();
-                rows.retain(|(_, verdict)| !verdict.is_disposed());
-                if rows.is_empty() {
+                let lines = self.rows.try_update_value(RowChecks::take).unwrap_or_default();
+                if lines.is_empty() {
                     break;
                 }
-                let lines = rows.iter().map(|(line, _)| line).collect();
-                let task = Task::Verdicts { conventions: self.documents.conventions.get_untracked(), lines };
+                let conventions = self.documents.conventions.get_untracked();
+                let task = Task::Verdicts { conventions, lines: lines.iter().collect() };
                 let Ok(Outcome::Verdicts(verdicts)) = self.workers.ask_desk(task).await else { break };
-                for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
-                    // A row that was scrolled away no longer has a signal.
-                    verdict.set(Verdict::Checked(found));
+                let answered = self.rows.try_update_value(|rows| rows.answered(verdicts)).unwrap_or_default();
+                for (verdict, found) in answered {
+                    // The list may be gone, with the rows.
+                    if !verdict.is_disposed() {
+                        verdict.set(Verdict::Checked(found));
+                    }
                 }
             }
             self.is_asking_verdicts.set_value(false);
