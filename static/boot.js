@@ -149,9 +149,13 @@ const bring = () => {
   }
 };
 
+const isEmbedded = location.hash.startsWith("#/embed/");
+
 // A service worker has both parts at hand, and does not see synchronous requests. So with one, the late part is
-// loaded before the program runs. Without one, the first function that needs it has it loaded.
-const atHand = lateUrl && navigator.serviceWorker?.controller && compile(lateUrl).catch(() => {});
+// loaded before the program runs; also in a view that another page embeds, which needs it at once. Otherwise the first
+// function that needs it has it loaded.
+const isSoon = isEmbedded || navigator.serviceWorker?.controller;
+const atHand = lateUrl && isSoon && compile(lateUrl).catch(() => {});
 
 // This is the only place where the exports are available before the program runs.
 const instantiate = globalThis.WebAssembly?.instantiate;
@@ -180,7 +184,7 @@ try {
 
 // For use without a network. A new version waits until the page asks for it; the page is informed by an event. It
 // does not take over while other tabs are using the old version. A view that another page embeds caches nothing.
-if ("serviceWorker" in navigator && !location.hash.startsWith("#/embed/")) {
+if ("serviceWorker" in navigator && !isEmbedded) {
   // The first version also takes over the page, but that is no reason to reload.
   let isAsked = false;
   const tell = (worker) => {

@@ -22,6 +22,20 @@ async function fresh(browser: Browser, baseURL: string | undefined, options = {}
   return [page, errors];
 }
 
+test("each file is loaded once, and nothing waits for the late part", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, serviceWorkers: "block" });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(embed(RECORDS));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("back rank");
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((path) => path.endsWith("_late.wasm"))).toHaveLength(1);
+  expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([]);
+  expect(await page.evaluate(() => performance.getEntriesByName("epidote-waits-for-late-part").length)).toBe(0);
+  await context.close();
+});
+
 test("positions are shown, turned and stepped through", async ({ browser, baseURL }) => {
   const [page, errors] = await fresh(browser, baseURL);
   await page.goto(embed(RECORDS));
