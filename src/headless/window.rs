@@ -83,9 +83,10 @@ impl Window {
         }
     }
 
-    /// The bar's thumb moves the bar by at least twice this: less is a wheel, a finger, or a click beside the thumb.
+    /// A drag of the thumb moves the bar by more than this, on screens with half pixels too. Less is a wheel, a finger,
+    /// or a click beside the thumb.
     fn jump(&self) -> f64 {
-        MOST_HEIGHT / (2.0 * self.viewport.max(1.0))
+        MOST_HEIGHT / (3.0 * self.viewport.max(1.0))
     }
 
     /// The scroll at a height of content above the viewport, with the bar where it belongs. Elements scroll to
@@ -115,7 +116,7 @@ impl Window {
         if !self.is_scaled() || by.abs() > self.jump() {
             return Scroll { bar, top: self.top_of(bar) };
         }
-        let now = Scroll { bar, top: (from.top + by).clamp(0.0, self.last_top()) };
+        let now = Scroll { bar, top: (self.content_top(from) + by).clamp(0.0, self.last_top()) };
         let is_near = |at: f64, last: f64| at < END || at > last - END;
         let put_right = self.at_top(now.top);
         let is_off = (put_right.bar - bar).abs() > 1.0;
@@ -242,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Whoever turns the wheel long enough comes to the end, and the bar comes there with the rows.
+    /// Turning the wheel long enough reaches either end, and the scroll bar gets there together with the rows.
     #[test]
     fn a_wheel_comes_to_both_ends() {
         let window = window(1_000_000);
@@ -263,6 +264,11 @@ mod tests {
         let at = long.at_row(50_000);
         assert_eq!(short.visible(at, 0).start, short.visible(bar(short, at.bar), 0).start);
         assert_eq!(window(1).visible(at, 0), 0..1);
+        // A file that is too long as well, but shorter: it can be left at its end by the first turn of the wheel.
+        let other = window(200_000);
+        let end = long.at_row(900_000);
+        assert_eq!(other.visible(end, 0).end, 200_000);
+        assert_eq!(other.visible(other.scrolled(end, end.bar - 280.0), 0).end, 199_990);
     }
 
     proptest! {

@@ -18,8 +18,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a run with this many records finished in so many seconds, and so many left; `None` as long as it cannot
-    /// be told.
+    /// The pace of a run that has finished `done` records in `seconds`, with `left` still to come; `None` while it
+    /// cannot be told yet.
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
     pub fn of(done: usize, left: usize, seconds: f64) -> Option<Self> {
         if done == 0 || seconds < LEAST_SECONDS {
@@ -35,7 +35,8 @@ impl Pace {
     }
 }
 
-/// The bytes that were read of a file in so many milliseconds as megabytes: read, in all, and a second.
+/// How a file is being read, given the bytes read so far, those in all, and the time: megabytes read, megabytes in all,
+/// and megabytes a second.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of milliseconds")]
 pub fn megabytes(read: u64, total: u64, ms: f64) -> [u64; 3] {
     // Bytes a millisecond are kilobytes a second.

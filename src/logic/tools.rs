@@ -56,7 +56,7 @@ pub enum Tool {
 
 /// Why the fields of a tool are no task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlanError {
+pub enum ToolError {
     /// A setting makes no sense.
     Setting(SettingError),
     /// Parts of a file would have no records.
@@ -67,7 +67,7 @@ pub enum PlanError {
     NoStep,
 }
 
-impl PlanError {
+impl ToolError {
     /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
@@ -79,7 +79,7 @@ impl PlanError {
     }
 }
 
-impl From<SettingError> for PlanError {
+impl From<SettingError> for ToolError {
     fn from(error: SettingError) -> Self {
         Self::Setting(error)
     }
@@ -92,7 +92,7 @@ pub struct Other {
     help: &'static str,
     aim: Aim,
     fields: &'static [Field],
-    plan: fn(&Values<'_>) -> Result<Plan, PlanError>,
+    plan: fn(&Values<'_>) -> Result<Plan, ToolError>,
 }
 
 impl Tool {
@@ -153,7 +153,7 @@ impl Tool {
     ///
     /// # Errors
     /// One of the texts is wrong.
-    pub fn plan(self, texts: &[String]) -> Result<Plan, PlanError> {
+    pub fn plan(self, texts: &[String]) -> Result<Plan, ToolError> {
         match self {
             Self::Verb(form) => Ok(Plan::Step(form.fill(texts)?)),
             Self::Other(tool) => (tool.plan)(&Values::new(tool.fields, texts)),
@@ -272,7 +272,7 @@ static OTHERS: &[Other] = &[
         aim: Aim::Combine,
         fields: &[Field::text("size", "tool.field.size", "1000")],
         plan: |values| match values.number("size")? {
-            0 => Err(PlanError::EmptyParts),
+            0 => Err(ToolError::EmptyParts),
             size => Ok(Plan::Copy(Copy::Split { size })),
         },
     },
@@ -290,7 +290,7 @@ static OTHERS: &[Other] = &[
         fields: &[Field::choice("format", "tool.field.format", FORMATS)],
         plan: |values| {
             let name = values.text("format");
-            let format = Format::of_name(name).ok_or_else(|| PlanError::NoFormat(name.to_owned()))?;
+            let format = Format::of_name(name).ok_or_else(|| ToolError::NoFormat(name.to_owned()))?;
             Ok(Plan::Copy(Copy::Export { format }))
         },
     },
@@ -314,7 +314,7 @@ mod tests {
 
     /// What a tool would do with these texts in its fields, in their order.
     #[track_caller]
-    fn check(name: &str, texts: &[&str], expect: Result<Plan, PlanError>) {
+    fn check(name: &str, texts: &[&str], expect: Result<Plan, ToolError>) {
         let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
         assert_eq!(tool(name).plan(&texts), expect, "{name} {texts:?}");
     }
@@ -334,10 +334,10 @@ mod tests {
         check("tool.extract", &[], Ok(Plan::Copy(Copy::Extract)));
         check("tool.join", &[], Ok(Plan::Copy(Copy::Merge)));
         check("tool.split", &["12"], Ok(Plan::Copy(Copy::Split { size: 12 })));
-        check("tool.split", &["0"], Err(PlanError::EmptyParts));
+        check("tool.split", &["0"], Err(ToolError::EmptyParts));
         check("tool.split", &["many"], Err(SettingError::NoNumber("many".to_owned()).into()));
         check("tool.export", &["normal"], Ok(Plan::Copy(Copy::Export { format: Format::NormalEpd })));
-        check("tool.export", &["bmp"], Err(PlanError::NoFormat("bmp".to_owned())));
+        check("tool.export", &["bmp"], Err(ToolError::NoFormat("bmp".to_owned())));
         check("tool.statistics", &[], Ok(Plan::Count));
         let report = |by: Option<&str>, all_files| Ok(Plan::Report { by: by.map(str::to_owned), all_files });
         check("tool.report", &["", "front"], report(None, false));

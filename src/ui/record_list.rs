@@ -78,7 +78,9 @@ pub(super) fn RecordList() -> impl IntoView {
         fits.begin(file.get(), columns);
         shown.with(|shown| {
             for it in shown.iter().flatten() {
-                it.text.iter().for_each(|text| text.count(it.id, columns, fits));
+                if let Some(text) = &it.text {
+                    text.count(it.id, columns, fits);
+                }
             }
         });
         template(columns, fits)

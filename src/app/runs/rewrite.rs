@@ -105,9 +105,9 @@ impl Runs {
         let sweep = Sweep::of_run();
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {
-            let texts = outcome.map(|outcome| match outcome {
-                Outcome::Rewrite(texts) => texts,
-                _ => Vec::new(),
+            let texts = outcome.and_then(|outcome| match outcome {
+                Outcome::Rewrite(texts) => Ok(texts),
+                _ => Err("why.answered-otherwise".into()),
             });
             let still_as_asked = |texts| {
                 let Batch { ids, lines, edited, .. } = batch;

@@ -18,7 +18,7 @@ use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::language::{Text, args, say, word};
 use crate::logic::reordering::{Reorder, Reordered};
-use crate::logic::tools::{Copy, Plan, PlanError, Tool, tool_at, tools};
+use crate::logic::tools::{Copy, Plan, Tool, ToolError, tool_at, tools};
 use crate::run::Errand;
 use crate::verb::{Repair, Step, Verb as _};
 
@@ -154,7 +154,7 @@ impl Tools {
         self.preview.set(None);
     }
 
-    fn plan(&'static self) -> Result<(Tool, Plan), PlanError> {
+    fn plan(&'static self) -> Result<(Tool, Plan), ToolError> {
         let tool = tool_at(self.tool.get_untracked());
         let plan = self.values.with_untracked(|values| tool.plan(values))?;
         Ok((tool, plan))
@@ -164,10 +164,10 @@ impl Tools {
     ///
     /// # Errors
     /// The fields are not valid, or the tool is not a step.
-    pub(super) fn step(&'static self) -> Result<Step, PlanError> {
+    pub(super) fn step(&'static self) -> Result<Step, ToolError> {
         match self.plan()? {
             (_, Plan::Step(step)) => Ok(step),
-            _ => Err(PlanError::NoStep),
+            _ => Err(ToolError::NoStep),
         }
     }
 
