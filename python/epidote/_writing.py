@@ -25,17 +25,24 @@ _OTHERS = ("line", "severity")
 
 
 def write(frame, path, *, progress=False):
-    r"""Writes a frame with the columns of `scan` as EPD; returns the number of records.
+    r"""Writes records, or a frame with the columns of `scan`, as EPD; returns the number of lines.
 
     `frame` is one of Polars, pandas or pyarrow, a reader of record batches, a relation of DuckDB, or an iterable of
-    such frames or of rows (dictionaries), which is read piece by piece. Every record is checked, and the first error
-    raises `EpidoteError` with its row; then the file is not touched. `progress` shows a bar by tqdm.
+    such frames, of rows (dictionaries) or of records, which is read piece by piece. Records are written as they are,
+    byte for byte. Every one is checked, and the first error raises `EpidoteError` with its row, or its line if it is a
+    record; then the file is not touched. `progress` shows a bar by tqdm.
 
     >>> import os, tempfile
     >>> row = {"placement": "4k3/8/8/8/8/8/8/4K3", "side": "w", "castling": "-", "en_passant": "-", "bm": ["Kd2"]}
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write([row], os.path.join(folder, "out.epd")), os.listdir(folder)
     (1, ['out.epd'])
+
+    Records come from `read`, or one by one:
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write((parse(f"4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";") for n in range(3)), os.path.join(folder, "out.epd"))
+    3
     """
     rows = _rows(frame)
     if progress:
@@ -182,8 +189,8 @@ def _replaced(path):
 
 
 def _rows(frame):
-    """The rows of whatever holds rows, as dictionaries, a piece at a time; a lazy frame is made whole first."""
-    if isinstance(frame, _abc.Mapping):
+    """The rows of whatever holds rows, as dictionaries or records, a piece at a time; a lazy frame is made whole first."""
+    if isinstance(frame, (_abc.Mapping, Record)):
         yield frame
     elif hasattr(frame, "iter_slices"):  # Polars
         for piece in frame.iter_slices(PIECE):
@@ -210,10 +217,12 @@ def _rows(frame):
         for piece in frame:
             yield from _rows(piece)
     else:
-        raise EpidoteError(f"a frame or rows are needed, not {type(frame).__name__}")
+        raise EpidoteError(f"a frame, rows or records are needed, not {type(frame).__name__}")
 
 
 def _record_of(row, number):
+    if isinstance(row, Record):
+        return row if row.line else parse(row, number)
     row = {name: _plain(value) for name, value in row.items()}
     missing = [name for name in _FIELDS if not row.get(name)]
     if missing:

@@ -100,6 +100,27 @@ class Frames(Folder):
             with self.assertRaises(epidote.EpidoteError):
                 epidote.write(wrong, self.out)
 
+    def test_records_are_written_as_they_are(self):
+        loose = self.file("loose.epd", ["# a comment", "4k3/8/8/8/8/8/8/4K3  w - -  id \"x\"  ;  bm Kd2;", ""])
+        for path in [self.path, self.many, loose]:
+            count = epidote.write(epidote.read(path, records_only=False), self.out)
+            self.assertTrue(self.content(self.out) == self.content(path))
+            self.assertEqual(count, self.content(path).count(b"\n"))
+        (record,) = epidote.read(loose)
+        self.assertEqual(epidote.write(record, self.out), 1)
+        self.assertEqual(epidote.write([record, {"placement": "8/8/8/8/8/8/8/K1k5", "side": "w", "castling": "-", "en_passant": "-"}], self.out), 2)
+        self.assertEqual(self.content(self.out), bytes(record) + b"\n8/8/8/8/8/8/8/K1k5 w - -\n")
+        before = self.content(self.out)
+        wrong = self.file("wrong.epd", ['4k3/8/8/8/8/8/8/4K3 w - - id "a";', "4k3/8/8/8/8/8/8/4K3 w - - bm Kd9;"])
+        for records in [epidote.read(wrong), map(epidote.parse, self.content(wrong).splitlines())]:
+            with self.assertRaisesRegex(epidote.EpidoteError, "line 2: ") as caught:
+                epidote.write(records, self.out)
+            self.assertEqual(caught.exception.line, 2)
+            self.assertEqual(self.content(self.out), before)
+        # A file that is read while it is written again.
+        epidote.write((record.set("id", '"x"') for record in epidote.read(self.path)), self.path)
+        self.assertEqual([record["id"] for record in epidote.read(self.path)], [["x"]] * len(LINES))
+
     def test_what_is_missing_in_a_frame_is_no_operation(self):
         fields = dict(zip(["placement", "side", "castling", "en_passant"], "4k3/8/8/8/8/8/8/4K3 w - -".split()))
         for missing in [None, float("nan"), pandas.NA, pandas.NaT, numpy.float32("nan")]:
