@@ -87,7 +87,7 @@ test("records with bm or am are searched, and a report says which are solved", a
   await choose(page, "Report");
   await apply(page);
   await expect(report(page)).toContainText(/[12] of 3 solved/);
-  await expect(report(page)).toContainText("Epidote 0.2.0, 5,000 nodes");
+  await expect(report(page)).toContainText("Epidote 0.3.0, 5,000 nodes");
   await expect(report(page)).toContainText("found at depth");
   await expect(report(page).getByRole("region", { name: /^Missed/ })).toContainText("a.2");
   const [saved] = await Promise.all([page.waitForEvent("download"), report(page).getByRole("button", { name: "HTML" }).click()]);
