@@ -14,12 +14,12 @@ use crate::epd::parse;
 use crate::query::Asked;
 use crate::text::encoding::CodePage;
 
-struct Finding<'a>(&'a FindOptions);
+struct Find<'a>(&'a FindOptions);
 
 /// The lines found in a block, as printed, and their number.
 struct Part(Vec<u8>, usize);
 
-impl Verb for Finding<'_> {
+impl Verb for Find<'_> {
     type Part = Part;
     type State = Seen;
 
@@ -74,7 +74,7 @@ pub(super) fn run(options: &FindOptions, out: &mut dyn Write) -> io::Result<Stat
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let mut printing = Printing { options, out, name: String::new(), count: 0, any: false };
     let workers = options.pace.workers();
-    let status = status.and(crew::run(opener, places, Crew::of(workers), &Finding(options), &mut printing)?);
+    let status = status.and(crew::run(opener, places, Crew::of(workers), &Find(options), &mut printing)?);
     Ok(if printing.any { status } else { status.and(Status::Findings) })
 }
 

@@ -8,7 +8,7 @@ use crate::verb::{EngineName, FoundLine, Step, Written};
 
 /// What a lane is working on.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Seen {
+pub struct LaneView {
     /// The record that it works on now; `None` between two records.
     pub record: Option<RecordId>,
     /// The record that the rest is about: the same one, or the one before.
@@ -63,7 +63,7 @@ pub(super) struct Lane {
     pub(super) state: State,
     /// Number of records to take next time. It grows while they take no time.
     pub(super) appetite: usize,
-    pub(super) seen: Seen,
+    pub(super) seen: LaneView,
 }
 
 /// Number of records that a step may search at the same time with this many workers. Each Stockfish takes

@@ -22,7 +22,7 @@ use crate::verb::{Ended, Found};
 
 pub use errand::Errand;
 pub use finished::{Finished, Tally, write_all};
-pub use lane::{Seen, width_of};
+pub use lane::{LaneView, width_of};
 pub use left::Left;
 pub use rewrite::Rewritten;
 pub use scope::Scope;
@@ -116,7 +116,7 @@ pub struct Run {
 impl Run {
     /// A run over records with a number of lanes, at least 1. The actions returned begin it.
     pub fn begin(scope: Scope, records: Vec<RecordId>, lanes: usize) -> (Self, Vec<Action>) {
-        let lane = || Lane { state: State::Idle, appetite: 1, seen: Seen::default() };
+        let lane = || Lane { state: State::Idle, appetite: 1, seen: LaneView::default() };
         let mut run = Self {
             scope,
             left: records.into(),
@@ -155,7 +155,7 @@ impl Run {
     }
 
     /// What each lane is working on, if anything has changed since the last call.
-    pub fn take_seen(&mut self) -> Option<Vec<Seen>> {
+    pub fn take_seen(&mut self) -> Option<Vec<LaneView>> {
         std::mem::take(&mut self.has_news).then(|| self.lanes.iter().map(|lane| lane.seen.clone()).collect())
     }
 
@@ -287,7 +287,7 @@ impl Run {
             this.seen.record = None;
         } else if this.seen.record != record {
             let text = at.and_then(|at| batch.lines.get(at)).unwrap_or_default().to_vec();
-            this.seen = Seen { record, of: record, line: text, ..Seen::default() };
+            this.seen = LaneView { record, of: record, line: text, ..LaneView::default() };
         }
         self.has_news = true;
     }

@@ -16,7 +16,9 @@ use crate::language::Text;
 use crate::logic::live::Live;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::run::{Action, End, Errand, Event, Finished, LaneId, Left, Run, Scope, Seen, width_of, write_all};
+use crate::run::{
+    Action, End, Errand, Event, Finished, LaneId, LaneView, Left, Run, Scope, width_of, write_all,
+};
 use crate::verb::Step;
 use leptos::prelude::*;
 
@@ -278,7 +280,7 @@ impl Runs {
         }
     }
 
-    fn lane_of(&'static self, driver: &RunDriver, seen: &Seen) -> Option<Lane> {
+    fn lane_of(&'static self, driver: &RunDriver, seen: &LaneView) -> Option<Lane> {
         let id = seen.record?;
         Some((id, self.documents.line_number(driver.document, id)))
     }

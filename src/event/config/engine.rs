@@ -2,7 +2,7 @@
 
 use super::time_control::TimeControl;
 use super::value_error::ValueError;
-use super::words::{ConfigError, Dialect, Group};
+use super::words::{ConfigError, Group, Syntax};
 
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ pub struct EngineConfig {
 
 /// The options about time so far, to find contradictions.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct TimeOptions {
     tc: bool,
     st: bool,
 }
@@ -94,8 +94,8 @@ impl EngineConfig {
         &mut self,
         group: &Group,
         place: &str,
-        dialect: Dialect,
-        seen: &mut Seen,
+        syntax: Syntax,
+        seen: &mut TimeOptions,
         notes: &mut Vec<String>,
     ) -> Result<(), ConfigError> {
         for (key, value) in group.pairs() {
@@ -124,7 +124,7 @@ impl EngineConfig {
                     let Some(value) = value else {
                         return Err(ConfigError::new(at(), "a value is missing: write NAME=VALUE"));
                     };
-                    self.set(key, value, dialect, seen)
+                    self.set(key, value, syntax, seen)
                         .map_err(|error| ConfigError::new(at(), error.to_string()))?;
                 }
             }
@@ -132,7 +132,13 @@ impl EngineConfig {
         Ok(())
     }
 
-    fn set(&mut self, key: &str, value: &str, dialect: Dialect, seen: &mut Seen) -> Result<(), ValueError> {
+    fn set(
+        &mut self,
+        key: &str,
+        value: &str,
+        syntax: Syntax,
+        seen: &mut TimeOptions,
+    ) -> Result<(), ValueError> {
         match key {
             "name" => value.clone_into(&mut self.name),
             "cmd" => value.clone_into(&mut self.command),
@@ -145,9 +151,7 @@ impl EngineConfig {
             "proto" => {
                 self.protocol = match value {
                     "uci" => Protocol::Uci,
-                    "xboard" | "cecp" if dialect != Dialect::Fastchess || value == "xboard" => {
-                        Protocol::Xboard
-                    }
+                    "xboard" | "cecp" if syntax != Syntax::Fastchess || value == "xboard" => Protocol::Xboard,
                     "epd" => Protocol::Epd,
                     "human" => Protocol::Human,
                     other => return Err(ValueError::unknown(other, "uci, xboard, epd or human")),
@@ -201,7 +205,7 @@ impl EngineConfig {
     }
 
     /// What is still missing or wrong when all words are taken in.
-    pub(super) fn check(&mut self, place: &str, seen: &Seen) -> Result<(), ConfigError> {
+    pub(super) fn check(&mut self, place: &str, seen: &TimeOptions) -> Result<(), ConfigError> {
         let needs_program = !matches!(self.protocol, Protocol::Epd | Protocol::Human);
         if self.command.is_empty() && self.fifo.is_none() && needs_program {
             return Err(ConfigError::new(place, "no program: write cmd=PROGRAM"));

@@ -36,7 +36,7 @@ use crate::event::statistics::{ReportStyle, Sprt};
 pub use engine::{EngineConfig, Protocol, Restart, split_command};
 pub use time_control::{Bonus, Period, TimeControl};
 pub use value_error::ValueError;
-pub use words::{ConfigError, Dialect};
+pub use words::{ConfigError, Syntax};
 
 /// A configuration, with remarks on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Parsed {
     /// The configuration.
     pub config: EventConfig,
     /// By whose defaults it was read.
-    pub dialect: Dialect,
+    pub syntax: Syntax,
     /// Options that were understood but have no effect here, with the reason.
     pub notes: Vec<String>,
 }
@@ -219,8 +219,8 @@ impl Parsed {
     /// # Errors
     /// Says which option is wrong, why, and what to write.
     pub fn from_arguments(arguments: &[String]) -> Result<Self, ConfigError> {
-        let (dialect, groups) = words::of_arguments(arguments)?;
-        options::read(dialect, &groups)
+        let (syntax, groups) = words::of_arguments(arguments)?;
+        options::read(syntax, &groups)
     }
 
     /// Reads a file. Keys are the names of options: a table is an option with `NAME=VALUE`, `[[engine]]`
@@ -229,6 +229,6 @@ impl Parsed {
     /// # Errors
     /// Says which key is wrong, why, and what to write.
     pub fn from_toml(text: &str) -> Result<Self, ConfigError> {
-        options::read(Dialect::Own, &words::of_toml(text)?)
+        options::read(Syntax::Own, &words::of_toml(text)?)
     }
 }

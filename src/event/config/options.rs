@@ -1,9 +1,9 @@
 //! The options, one by one.
 
-use super::engine::{EngineConfig, Seen, number, positive};
+use super::engine::{EngineConfig, TimeOptions, number, positive};
 use super::value_error::ValueError;
 use super::values::{armageddon, count_or, file, flag, format, one, read_or, values, variant};
-use super::words::{ConfigError, Dialect, Group};
+use super::words::{ConfigError, Group, Syntax};
 use super::{Boards, EventConfig, OpeningFormat, OpeningsConfig, Parsed, PgnOutput, SprtConfig};
 use crate::event::adjudication::{AdjudicationRules, DrawRule, ResignRule, TablebaseResults};
 use crate::event::openings::Order;
@@ -39,8 +39,8 @@ const NOT_HERE: &[(&str, &str)] = &[
 ];
 
 /// Makes a configuration of groups of words.
-pub(super) fn read(dialect: Dialect, groups: &[Group]) -> Result<Parsed, ConfigError> {
-    let mut reader = Reader::new(dialect);
+pub(super) fn read(syntax: Syntax, groups: &[Group]) -> Result<Parsed, ConfigError> {
+    let mut reader = Reader::new(syntax);
     for (at, group) in groups.iter().enumerate() {
         let may_repeat = matches!(group.name.as_str(), "engine" | "each");
         if !may_repeat && groups[..at].iter().any(|before| before.name == group.name) {
@@ -53,7 +53,7 @@ pub(super) fn read(dialect: Dialect, groups: &[Group]) -> Result<Parsed, ConfigE
 }
 
 struct Reader {
-    dialect: Dialect,
+    syntax: Syntax,
     config: EventConfig,
     rounds: Option<u32>,
     games: Option<u32>,
@@ -64,7 +64,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(dialect: Dialect) -> Self {
+    fn new(syntax: Syntax) -> Self {
         let config = EventConfig {
             name: String::new(),
             site: String::new(),
@@ -83,7 +83,7 @@ impl Reader {
             armageddon: None,
             boards: Boards::Count(1),
             wait: 0,
-            recover: dialect == Dialect::Own,
+            recover: syntax == Syntax::Own,
             openings: None,
             adjudication: AdjudicationRules::default(),
             tablebases: Vec::new(),
@@ -92,16 +92,16 @@ impl Reader {
             epd: None,
             json: None,
             journal: None,
-            rating_interval: if dialect == Dialect::Fastchess { 10 } else { 0 },
-            report: match dialect {
-                Dialect::Fastchess => ReportStyle::Fastchess,
-                Dialect::Own | Dialect::Cutechess => ReportStyle::Cutechess,
+            rating_interval: if syntax == Syntax::Fastchess { 10 } else { 0 },
+            report: match syntax {
+                Syntax::Fastchess => ReportStyle::Fastchess,
+                Syntax::Own | Syntax::Cutechess => ReportStyle::Cutechess,
             },
             pairs: true,
             debug: false,
         };
         let (rounds, games, repeat, seeds, notes) = (None, None, None, None, Vec::new());
-        Self { dialect, config, rounds, games, repeat, seeds, pairs: true, notes }
+        Self { syntax, config, rounds, games, repeat, seeds, pairs: true, notes }
     }
 
     fn take(&mut self, group: &Group) -> Result<(), ConfigError> {
@@ -178,9 +178,9 @@ impl Reader {
     fn boards(&self, text: &str) -> Result<Boards, ValueError> {
         let count: i64 = number(text)?;
         let size = u32::try_from(count.unsigned_abs()).map_err(|_| ValueError::TooLarge)?;
-        match (count, self.dialect) {
+        match (count, self.syntax) {
             (1.., _) => Ok(Boards::Count(size)),
-            (_, Dialect::Cutechess) => Err(ValueError::NotPositive),
+            (_, Syntax::Cutechess) => Err(ValueError::NotPositive),
             _ => Ok(Boards::CoresLess(size)),
         }
     }
@@ -188,7 +188,7 @@ impl Reader {
     fn draw(&self, group: &Group) -> Result<DrawRule, ConfigError> {
         let [from, moves, score] = values(group, ["movenumber", "movecount", "score"])?;
         // Where fastchess has 0 as the first move it means from the start on.
-        let needed = self.dialect == Dialect::Cutechess;
+        let needed = self.syntax == Syntax::Cutechess;
         let from_move: u32 = read_or(group, "movenumber", from, (!needed).then_some(0))?;
         let from_move = if needed { from_move } else { from_move.max(1) };
         let moves = count_or(group, "movecount", moves, (!needed).then_some(1))?;
@@ -198,7 +198,7 @@ impl Reader {
 
     fn resign(&self, group: &Group) -> Result<ResignRule, ConfigError> {
         let [moves, score, two_sided] = values(group, ["movecount", "score", "twosided"])?;
-        let needed = self.dialect == Dialect::Cutechess;
+        let needed = self.syntax == Syntax::Cutechess;
         let moves = count_or(group, "movecount", moves, (!needed).then_some(1))?;
         let score = read_or(group, "score", score, (!needed).then_some(0))?;
         let two_sided = read_or(group, "twosided", two_sided, Some(false))?;
@@ -221,8 +221,8 @@ impl Reader {
         let [elo0, elo1, alpha, beta, model] = values(group, ["elo0", "elo1", "alpha", "beta", "model"])?;
         let number = |name, value| read_or::<f64>(group, name, value, None);
         // The test of cutechess is one of Elo and of games.
-        let model = match (model, self.dialect) {
-            (Some("logistic"), _) | (None, Dialect::Cutechess) => SprtModel::Logistic,
+        let model = match (model, self.syntax) {
+            (Some("logistic"), _) | (None, Syntax::Cutechess) => SprtModel::Logistic,
             (Some("normalized") | None, _) => SprtModel::Normalized,
             (Some("bayesian"), _) => SprtModel::Bayesian,
             (Some(other), _) => {
@@ -233,7 +233,7 @@ impl Reader {
         let [alpha, beta] = [number("alpha", alpha)?, number("beta", beta)?];
         let test =
             Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| group.error(error.to_string()))?;
-        let pairs = self.dialect != Dialect::Cutechess && model != SprtModel::Bayesian;
+        let pairs = self.syntax != Syntax::Cutechess && model != SprtModel::Bayesian;
         Ok(SprtConfig { test, pairs })
     }
 
@@ -276,14 +276,14 @@ impl Reader {
         let order = match order {
             // The seed is known at the end.
             Some("random") => Order::Random { seed: 0 },
-            None if self.dialect == Dialect::Fastchess => Order::Random { seed: 0 },
+            None if self.syntax == Syntax::Fastchess => Order::Random { seed: 0 },
             Some("sequential") | None => Order::Sequential,
             Some(other) => return Err(group.error(format!("order `{other}`: sequential or random"))),
         };
         self.config.opening_policy = match policy {
             Some("default") | None => OpeningPolicy::Pair,
             Some("encounter") => OpeningPolicy::Encounter,
-            Some("round") if self.dialect == Dialect::Fastchess => OpeningPolicy::Pair,
+            Some("round") if self.syntax == Syntax::Fastchess => OpeningPolicy::Pair,
             Some("round") => OpeningPolicy::Round,
             Some(other) => return Err(group.error(format!("policy `{other}`: default, encounter or round"))),
         };
@@ -335,10 +335,10 @@ impl Reader {
         for (at, group) in (1..).zip(groups.iter().filter(|group| group.name == "engine")) {
             let place = format!("-engine {at}");
             let (mut engine, mut seen) =
-                (EngineConfig { patience: 100, ..EngineConfig::default() }, Seen::default());
-            engine.take(group, &place, self.dialect, &mut seen, &mut self.notes)?;
+                (EngineConfig { patience: 100, ..EngineConfig::default() }, TimeOptions::default());
+            engine.take(group, &place, self.syntax, &mut seen, &mut self.notes)?;
             for each in each.clone() {
-                engine.take(each, "-each", self.dialect, &mut seen, &mut self.notes)?;
+                engine.take(each, "-each", self.syntax, &mut seen, &mut self.notes)?;
             }
             engine.check(&place, &seen)?;
             let twin = self.config.engines.iter().position(|other: &EngineConfig| other.name == engine.name);
@@ -353,15 +353,15 @@ impl Reader {
 
     fn finish(mut self) -> Result<Parsed, ConfigError> {
         let config = &mut self.config;
-        let (games, repeat, rounds) = match self.dialect {
-            Dialect::Own => (2, 2, 1),
-            Dialect::Cutechess => (1, 1, 1),
-            Dialect::Fastchess => (2, 2, 2),
+        let (games, repeat, rounds) = match self.syntax {
+            Syntax::Own => (2, 2, 1),
+            Syntax::Cutechess => (1, 1, 1),
+            Syntax::Fastchess => (2, 2, 2),
         };
         config.games = self.games.unwrap_or(games);
         config.repeat = self.repeat.unwrap_or(repeat);
         config.rounds = self.rounds.unwrap_or(if config.sprt.is_some() { 500_000 } else { rounds });
-        if self.dialect == Dialect::Fastchess && config.games > 2 {
+        if self.syntax == Syntax::Fastchess && config.games > 2 {
             std::mem::swap(&mut config.games, &mut config.rounds);
             self.notes.push("-games is more than 2: used as -rounds, as in fastchess".to_owned());
             if config.games > 2 {
@@ -386,6 +386,6 @@ impl Reader {
             return Err(ConfigError::new("-tbpieces", "which tables? write -tb FOLDER"));
         }
         config.plan().check().map_err(|error| ConfigError::new("event", error.to_string()))?;
-        Ok(Parsed { config: self.config, dialect: self.dialect, notes: self.notes })
+        Ok(Parsed { config: self.config, syntax: self.syntax, notes: self.notes })
     }
 }

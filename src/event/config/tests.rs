@@ -28,7 +28,7 @@ fn check_error(more: &str, expect: &str) {
 
 #[test]
 fn a_match_of_cutechess() {
-    let Parsed { config, dialect, notes } = parsed(
+    let Parsed { config, syntax, notes } = parsed(
         "-engine name=New cmd=stockfish dir=/opt/new arg=-x arg=y option.Hash=16 option.Threads=1 ponder \
          -engine name=Old cmd=crafty proto=xboard restart=on timemargin=50 initstr=log\\nbook \
          -each tc=40/1:00+0.5 option.Hash=64 -variant standard -concurrency 4 -games 2 -rounds 500 -repeat \
@@ -37,7 +37,7 @@ fn a_match_of_cutechess() {
          -sprt elo0=0 elo1=5 alpha=0.05 beta=0.1 -pgnout games.pgn min fi -epdout last.epd -event Test match \
          -site here -srand 42 -ratinginterval 10 -wait 500 -debug -outcomeinterval 5",
     );
-    assert_eq!(dialect, Dialect::Cutechess);
+    assert_eq!(syntax, Syntax::Cutechess);
     assert_eq!(notes, ["-outcomeinterval has no effect: results are shown as they come"]);
     let [new, old] = &config.engines[..] else { panic!("two engines") };
     assert_eq!((new.command.as_str(), new.directory.as_deref()), ("stockfish", Some("/opt/new")));
@@ -75,7 +75,7 @@ fn a_match_of_cutechess() {
 
 #[test]
 fn a_test_of_fastchess() {
-    let Parsed { config, dialect, notes } = parsed(
+    let Parsed { config, syntax, notes } = parsed(
         "-engine cmd=./dev name=dev -engine cmd=./base name=base args=--bench \
          -each tc=8+0.08 option.Threads=1 option.Hash=16 -rounds 30000 -repeat -concurrency 0 -recover \
          -openings file=UHO_Lichess_4852_v1.epd format=epd order=random -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 \
@@ -83,7 +83,7 @@ fn a_test_of_fastchess() {
          -pgnout file=out.pgn nodes=true timeleft=true append=false -ratinginterval 20 -report penta=true \
          -force-concurrency -output format=cutechess",
     );
-    assert_eq!(dialect, Dialect::Fastchess);
+    assert_eq!(syntax, Syntax::Fastchess);
     assert_eq!(notes.len(), 2, "{notes:?}");
     assert_eq!((config.games, config.rounds, config.repeat), (2, 30_000, 2));
     assert_eq!(config.boards, Boards::CoresLess(0));

@@ -50,7 +50,7 @@ impl Group {
 
 /// Whose command line it is: they have different defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dialect {
+pub enum Syntax {
     /// Two dashes, or a file.
     Own,
     /// One dash.
@@ -87,13 +87,13 @@ fn is_option(word: &str) -> bool {
 }
 
 /// Takes arguments apart.
-pub(super) fn of_arguments(arguments: &[String]) -> Result<(Dialect, Vec<Group>), ConfigError> {
+pub(super) fn of_arguments(arguments: &[String]) -> Result<(Syntax, Vec<Group>), ConfigError> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut dialect = Dialect::Cutechess;
+    let mut syntax = Syntax::Cutechess;
     for word in arguments {
         if is_option(word) {
             if word.starts_with("--") {
-                dialect = Dialect::Own;
+                syntax = Syntax::Own;
             }
             groups.push(Group { name: word.trim_start_matches('-').to_owned(), words: Vec::new() });
         } else {
@@ -113,10 +113,10 @@ pub(super) fn of_arguments(arguments: &[String]) -> Result<(Dialect, Vec<Group>)
             name => FASTCHESS.contains(&name),
         }
     };
-    if dialect == Dialect::Cutechess && groups.iter().any(is_fastchess) {
-        dialect = Dialect::Fastchess;
+    if syntax == Syntax::Cutechess && groups.iter().any(is_fastchess) {
+        syntax = Syntax::Fastchess;
     }
-    Ok((dialect, groups))
+    Ok((syntax, groups))
 }
 
 /// Takes a file apart: `name = value` is an option, a table is an option with `NAME=VALUE`, and an array
