@@ -190,7 +190,7 @@ pub enum StopRule {
 }
 
 impl StopRule {
-    /// The rule in words that follow "as soon as".
+    /// The rule as a sentence.
     pub fn text(self) -> Text {
         let count = |key, plies: u32| say(key, [Arg::from(plies)]);
         match self {

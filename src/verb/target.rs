@@ -86,7 +86,7 @@ impl Verb for Target {
 
     fn words(&self) -> Vec<Text> {
         let mut words = vec![say("words.target", args![self.engine.title(), self.limits.text()])];
-        words.extend(self.stop.map(|rule| say("words.stops", [rule.text()])));
+        words.extend(self.stop.map(StopRule::text));
         if self.without_acs {
             words.push("words.without-acs".into());
         }
