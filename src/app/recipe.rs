@@ -140,11 +140,7 @@ impl Recipes {
         if let Some(found) = self.analysis.tally.with_untracked(|tally| left.step_ended(tally)) {
             self.analysis.tally.set(found);
         }
-        // The file was closed or another one is active: a step must not change the wrong file.
-        if is_stopped || self.documents.with_active(|open| open.id) != Some(left.document) {
-            return;
-        }
-        let errand = match left.take_next() {
+        let errand = match left.take_next(is_stopped, self.documents.with_active(|open| open.id)) {
             Next::Step(errand) => errand,
             // Each step has shown its own messages.
             Next::Done { name, failed: 0 } => return self.notices.note(say("toast.recipe-done", [name])),

@@ -34,7 +34,7 @@ pub enum Next {
         /// How often a step failed with a record.
         failed: usize,
     },
-    /// Nothing, and nothing was done.
+    /// Nothing: no step was done, or no other may be.
     Nothing,
 }
 
@@ -63,8 +63,12 @@ impl Series {
         }
     }
 
-    /// Takes the next step.
-    pub fn take_next(&mut self) -> Next {
+    /// Takes the next step. There is none after a stop, nor if the active file is another one or none: a step must not
+    /// change the wrong file.
+    pub fn take_next(&mut self, is_stopped: bool, active: Option<DocumentId>) -> Next {
+        if is_stopped || active != Some(self.document) {
+            return Next::Nothing;
+        }
         match (Errand::next_of(self.recipe.clone()), self.is_search) {
             (Some(errand), _) => {
                 self.recipe.switch_off_next();
@@ -100,6 +104,11 @@ mod tests {
         Series::new(document, ids, recipe(steps))
     }
 
+    /// Takes the next step while the file is the active one.
+    fn next(series: &mut Series) -> Next {
+        series.take_next(false, Some(series.document))
+    }
+
     fn failed(failed: usize) -> Tally {
         Tally { failed, ..Tally::default() }
     }
@@ -120,38 +129,55 @@ mod tests {
         let mut series = series(&["\"normalize\"", MATE, "\"tenths\"", "\"reverse\""]);
         // Before the first step there are no results, whatever is still shown of an earlier run.
         assert_eq!(series.step_ended(&failed(9)), None);
-        assert_eq!(name(&series.take_next()), "normalize");
+        assert_eq!(name(&next(&mut series)), "normalize");
         assert_eq!(series.step_ended(&failed(1)), None);
-        assert_eq!(name(&series.take_next()), "mate");
+        assert_eq!(name(&next(&mut series)), "mate");
         assert_eq!(series.step_ended(&failed(2)), None);
-        assert_eq!(name(&series.take_next()), "tenths");
+        assert_eq!(name(&next(&mut series)), "tenths");
         // What the search found is shown again after each step behind it.
         assert_eq!(series.step_ended(&failed(0)), Some(failed(2)));
-        assert_eq!(name(&series.take_next()), "reverse");
+        assert_eq!(name(&next(&mut series)), "reverse");
         assert_eq!(series.step_ended(&failed(4)), Some(failed(2)));
-        assert_eq!(series.take_next(), Next::Done { name: "nightly".to_owned(), failed: 7 });
+        assert_eq!(next(&mut series), Next::Done { name: "nightly".to_owned(), failed: 7 });
     }
 
     #[test]
     fn a_recipe_without_steps_does_nothing() {
         let mut empty = series(&[]);
         assert_eq!(empty.step_ended(&Tally::default()), None);
-        assert_eq!(empty.take_next(), Next::Nothing);
+        assert_eq!(next(&mut empty), Next::Nothing);
         let mut off = recipe(&[MATE]);
         off.off = vec![1];
         let mut series = Series::new(file().0, Vec::new(), off);
-        assert_eq!(series.take_next(), Next::Nothing);
+        assert_eq!(next(&mut series), Next::Nothing);
     }
 
     #[test]
     fn a_search_that_is_resumed_is_followed_by_the_rest() {
-        let Next::Step(errand) = series(&[MATE, "\"tenths\""]).take_next() else { panic!() };
+        let Next::Step(errand) = next(&mut series(&[MATE, "\"tenths\""])) else { panic!() };
         let mut rest = Series::behind(file().0, Vec::new(), &errand).expect("a recipe");
         assert_eq!(rest.step_ended(&failed(3)), None);
-        assert_eq!(name(&rest.take_next()), "tenths");
+        assert_eq!(name(&next(&mut rest)), "tenths");
         assert_eq!(rest.step_ended(&failed(0)), Some(failed(3)));
-        assert_eq!(rest.take_next(), Next::Done { name: "nightly".to_owned(), failed: 3 });
+        assert_eq!(next(&mut rest), Next::Done { name: "nightly".to_owned(), failed: 3 });
         let alone = Errand::from(Step::from_json(MATE).expect("a step"));
         assert!(Series::behind(file().0, Vec::new(), &alone).is_none());
+    }
+
+    #[test]
+    fn no_step_follows_a_stop_or_in_another_file() {
+        let (document, ids) = file();
+        let mut workspace = Workspace::default();
+        workspace.open(Document::from_bytes("b", Vec::new()));
+        let other = workspace.open(Document::from_bytes("c", Vec::new()));
+        let mut series = Series::new(document, ids, recipe(&[MATE, "\"tenths\""]));
+        for (is_stopped, active) in [(true, Some(document)), (false, Some(other)), (false, None)] {
+            assert_eq!(series.take_next(is_stopped, active), Next::Nothing);
+        }
+        assert_eq!(name(&next(&mut series)), "mate");
+        // Nor is a recipe told as done whose file is gone.
+        assert_eq!(name(&next(&mut series)), "tenths");
+        assert_eq!(series.take_next(false, None), Next::Nothing);
+        assert_eq!(name(&next(&mut series)), "done");
     }
 }
