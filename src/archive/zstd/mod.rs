@@ -144,6 +144,45 @@ mod tests {
         assert!(unpack(b"\x53\x2a\x4d\x18\xff\0\0\0abc").1.is_some());
     }
 
+    /// A file that breaks off, after an interrupt.
+    struct Broken {
+        interrupts: u8,
+        kind: io::ErrorKind,
+    }
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            if self.interrupts > 0 {
+                self.interrupts -= 1;
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            Err(io::Error::new(self.kind, "the disk is gone"))
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_file_is_told_as_it_is() {
+        let text = b"text ".repeat(100_000);
+        let packed = pack(&text);
+        for cut in [0, 3, 6, 9, packed.len() / 2, packed.len() - 2, packed.len()] {
+            let file = |kind, interrupts| {
+                BufReader::with_capacity(7, (&packed[..cut]).chain(Broken { interrupts, kind }))
+            };
+            let end = |mut reader: Box<dyn Read + '_>| {
+                let mut out = Vec::new();
+                let error = reader.read_to_end(&mut out).unwrap_err();
+                assert!(text.starts_with(&out), "{cut}");
+                (error.kind(), error.to_string())
+            };
+            for interrupts in [0, 1] {
+                let kind = io::ErrorKind::PermissionDenied;
+                let gone = (kind, "the disk is gone".to_owned());
+                assert_eq!(end(Box::new(rust::Zstd::new(file(kind, interrupts)))), gone, "{cut}");
+                assert_eq!(end(native(file(kind, interrupts))), gone, "{cut}");
+            }
+        }
+    }
+
     /// The beginning of a frame with a window of a power of two, and an empty block.
     fn windowed(power: u8) -> Vec<u8> {
         [&[0x28, 0xb5, 0x2f, 0xfd, 0, (power - 10) << 3][..], &[1, 0, 0]].concat()

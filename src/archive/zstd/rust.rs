@@ -14,9 +14,37 @@ const LARGEST_WINDOW: u64 = 1 << super::LARGEST_WINDOW;
 /// An empty block that ends a frame, and a checksum.
 const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 
+/// The packed bytes. It notes how reading them failed: the decoder hands errors on inside of its own, which are long to
+/// search and have words that nobody sees.
+struct Packed<R> {
+    bytes: R,
+    /// Whether more was asked for than there is.
+    is_short: bool,
+    /// Another error than the end.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Read for Packed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(buffer);
+        match &read {
+            Ok(count) => self.is_short |= *count == 0 && !buffer.is_empty(),
+            // Whoever reads tries again.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => self.is_short = true,
+            Err(error) => {
+                let kind = error.kind();
+                self.failure = read.err();
+                return Err(kind.into());
+            }
+        }
+        read
+    }
+}
+
 /// Unpacks while it is read.
 pub struct Zstd<R> {
-    packed: R,
+    packed: Packed<R>,
     decoder: FrameDecoder,
     is_inside: bool,
     is_over: bool,
@@ -35,21 +63,18 @@ impl<R: BufRead> Zstd<R> {
     pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(LARGEST_WINDOW);
+        let packed = Packed { bytes: packed, is_short: false, failure: None };
         Self { packed, decoder, is_inside: false, is_over: false, failure: None }
     }
 
     /// Begins the next frame; returns whether there is one.
     fn next_frame(&mut self) -> io::Result<bool> {
-        while !self.packed.fill_buf()?.is_empty() {
-            match self.decoder.reset(&mut self.packed) {
-                Ok(()) => return Ok(true),
-                Err(error) => {
-                    let length = u64::from(skipped(&error).ok_or_else(|| io_error(&error))?);
-                    let passed = io::copy(&mut self.packed.by_ref().take(length), &mut io::sink())?;
-                    if passed < length {
-                        return Err(damaged());
-                    }
-                }
+        while !self.packed.bytes.fill_buf()?.is_empty() {
+            let Err(error) = self.decoder.reset(&mut self.packed) else { return Ok(true) };
+            let Some(length) = skipped(&error) else { return Err(self.io_error(&error)) };
+            let length = u64::from(length);
+            if io::copy(&mut self.packed.bytes.by_ref().take(length), &mut io::sink())? < length {
+                return Err(damaged());
             }
         }
         Ok(false)
@@ -67,14 +92,15 @@ impl<R: BufRead> Zstd<R> {
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let some = BlockDecodingStrategy::UptoBlocks(1);
                 let Err(error) = self.decoder.decode_blocks(&mut self.packed, some) else { continue };
-                if !is_cut_off(&error) {
-                    return Err(io_error(&error));
+                let failure = self.io_error(&error);
+                if !self.packed.is_short {
+                    return Err(failure);
                 }
-                self.failure = Some(io_error(&error));
+                self.failure = Some(failure);
                 // The decoder keeps a window of text back until the frame ends.
                 if !self.decoder.is_finished() {
                     let ended = self.decoder.decode_blocks(LAST_BLOCK, BlockDecodingStrategy::UptoBlocks(1));
-                    ended.map_err(|error| io_error(&error))?;
+                    ended.map_err(|error| self.io_error(&error))?;
                 }
             }
             let read = self.decoder.read(buffer)?;
@@ -91,6 +117,15 @@ impl<R: BufRead> Zstd<R> {
             }
         }
     }
+
+    /// What an error of the decoder means; of one in reading, the error itself.
+    fn io_error(&mut self, error: &FrameDecoderError) -> io::Error {
+        match error {
+            FrameDecoderError::WindowSizeTooBig { .. } => io::Error::other(ZstdError::LargeWindow),
+            FrameDecoderError::DictNotProvided { .. } => io::Error::other(ZstdError::Dictionary),
+            _ => self.packed.failure.take().unwrap_or_else(damaged),
+        }
+    }
 }
 
 impl<R: BufRead> Read for Zstd<R> {
@@ -102,16 +137,6 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
-/// The error of the file that is unpacked.
-fn read_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a io::Error> {
-    std::iter::successors(Some(error), |error| error.source()).find_map(|error| error.downcast_ref())
-}
-
-/// Whether the file ends within a frame.
-fn is_cut_off(error: &FrameDecoderError) -> bool {
-    read_error(error).is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof)
-}
-
 /// The length of a skippable frame.
 fn skipped(error: &FrameDecoderError) -> Option<u32> {
     match error {
@@ -119,18 +144,5 @@ fn skipped(error: &FrameDecoderError) -> Option<u32> {
             Some(*length)
         }
         _ => None,
-    }
-}
-
-fn io_error(error: &FrameDecoderError) -> io::Error {
-    match error {
-        FrameDecoderError::WindowSizeTooBig { .. } => io::Error::other(ZstdError::LargeWindow),
-        FrameDecoderError::DictNotProvided { .. } => io::Error::other(ZstdError::Dictionary),
-        error => match read_error(error) {
-            Some(read) if read.kind() != io::ErrorKind::UnexpectedEof => {
-                io::Error::new(read.kind(), read.to_string())
-            }
-            _ => damaged(),
-        },
     }
 }

@@ -232,14 +232,16 @@ fn is_castling_letter(letter: u8) -> bool {
     matches!(letter.to_ascii_uppercase(), b'A'..=b'H' | b'K' | b'Q')
 }
 
-/// Letters in the order of the field: White's first, K before Q; `-` for none.
-fn castling_text(mut letters: Vec<u8>) -> Vec<u8> {
-    letters.sort_by_key(|&letter| {
-        let place = b"KQkq".iter().position(|&known| known == letter);
-        (letter.is_ascii_lowercase(), place.is_none(), place, letter)
-    });
-    letters.dedup();
-    if letters.is_empty() { b"-".to_vec() } else { letters }
+/// Letters in the order of the field: White's first, K before Q before others; `-` for none.
+fn castling_text(letters: Vec<u8>) -> Vec<u8> {
+    let first = b"KQkq";
+    let others = |is_black: bool| {
+        (0..=u8::MAX).filter(move |byte| byte.is_ascii_lowercase() == is_black && !first.contains(byte))
+    };
+    let white = first[..2].iter().copied().chain(others(false));
+    let black = first[2..].iter().copied().chain(others(true));
+    let text: Vec<u8> = white.chain(black).filter(|byte| letters.contains(byte)).collect();
+    if text.is_empty() { b"-".to_vec() } else { text }
 }
 
 fn letter_of(color: Color, side: CastlingSide) -> u8 {
