@@ -15,10 +15,10 @@ const budgets = [
   ["page wasm", /^app-.*_bg\.wasm$/, 320],
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 436],
-  ["clerk wasm", /^clerk_bg\.wasm$/, 231],
+  ["clerk wasm", /^clerk_bg\.wasm$/, 229],
   // Where the net happens to lie in the file makes up to 14 kB.
   ["engine wasm", /^engine_bg\.wasm$/, 600],
-  ["importer wasm", /^importer_bg\.wasm$/, 157],
+  ["importer wasm", /^importer_bg\.wasm$/, 146],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 8.2],
   ["other scripts", /\.js$/, 7.6, /^(app-|boot)/],
