@@ -20,7 +20,7 @@ struct Packed<R> {
     bytes: R,
     /// Whether more was asked for than there is.
     is_short: bool,
-    /// Another error than the end.
+    /// An error of the file.
     failure: Option<io::Error>,
 }
 
@@ -29,9 +29,8 @@ impl<R: Read> Read for Packed<R> {
         let read = self.bytes.read(buffer);
         match &read {
             Ok(count) => self.is_short |= *count == 0 && !buffer.is_empty(),
-            // Whoever reads tries again.
+            // The decoder tries again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => self.is_short = true,
             Err(error) => {
                 let kind = error.kind();
                 self.failure = read.err();
