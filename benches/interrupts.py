@@ -5,17 +5,18 @@ three is printed. A call that ends by itself before is an error of this program.
 """
 
 import os
+import pathlib
 import signal
+import sys
 import tempfile
-import threading
-import time
 
 import epidote
 import pyarrow
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "python" / "tests"))
+from interrupting import interrupted  # noqa: E402
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-# A long mate that no limit ends soon.
-HARD = "8/8/8/8/8/4k3/3q4/7K b - -"
 LINE = f'{START} bm e4 d4; ce 31; id "x";\n'.encode()
 GAME = b'[Event "x"]\n\n' + b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1/2-1/2\n\n"
 
@@ -36,27 +37,12 @@ def records():
         yield record
 
 
-def interrupted(work, after):
-    """Seconds from the interrupt to the exception."""
-    sent = []
-
-    def send():
-        sent.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    timer = threading.Timer(after, send)
-    timer.start()
-    try:
-        try:
-            work()
-        except pyarrow.ArrowInvalid:
-            # A stream ends with words, and the interrupt comes behind it.
-            while time.monotonic() - sent[0] < 60:
-                pass
-    except KeyboardInterrupt:
-        return time.monotonic() - sent[0]
-    timer.cancel()
-    raise SystemExit("the call ended by itself")
+def seconds(work, after):
+    """Seconds from the interrupt to its exception."""
+    took, error = interrupted(work, after)
+    if error is None:
+        raise SystemExit("the call ended by itself")
+    return took
 
 
 def exhaust(iterator):
@@ -89,7 +75,7 @@ def main():
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
         print("| call | longest of three, s |\n|---|--:|")
         for name, work in works.items():
-            print(f"| {name} | {max(interrupted(work, after) for after in (0.3, 0.7, 1.1)):.2f} |", flush=True)
+            print(f"| {name} | {max(seconds(work, after) for after in (0.3, 0.7, 1.1)):.2f} |", flush=True)
 
 
 if __name__ == "__main__":

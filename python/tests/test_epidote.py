@@ -23,6 +23,8 @@ import pyarrow
 import epidote
 import epidote.cluster
 
+from interrupting import interrupted
+
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 SUITE = (
@@ -328,36 +330,15 @@ class Searching(unittest.TestCase):
         self.assertLess(time.monotonic() - begun, 60)
         self.assertIn("pv", epidote.analyze(self.START, nodes=100))
 
-    def interrupted(self, work):
-        """Runs work that takes long, and interrupts it; returns the seconds that it went on."""
-        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
-        sent = []
-
-        def send():
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        threading.Timer(0.3, send).start()
-        error = None
-        try:
-            try:
-                work()
-            except pyarrow.ArrowInvalid:
-                # A stream ends with words, and the interrupt comes behind it.
-                while time.monotonic() - sent[0] < 60:
-                    pass
-        except KeyboardInterrupt as interrupt:
-            error = interrupt
-        return time.monotonic() - sent[0], error
-
     def test_an_interrupt_ends_reading_and_columns(self):
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         line = self.START.encode() + b"\n"
 
         class Endless:
             def read(self, size):
                 return line * max(1, size // len(line))
 
-        took, error = self.interrupted(lambda: sum(1 for _ in epidote.read(Endless())))
+        took, error = interrupted(lambda: sum(1 for _ in epidote.read(Endless())))
         self.assertIsInstance(error, KeyboardInterrupt)
         self.assertLess(took, 20)
         with tempfile.TemporaryDirectory() as folder:
@@ -368,7 +349,7 @@ class Searching(unittest.TestCase):
             # The first reading looks for opcodes, the second fills columns.
             for work in (lambda: epidote.scan([path] * 1_000),
                          lambda: pyarrow.table(epidote.scan([path] * 1_000, ["bm"]))):
-                took, error = self.interrupted(work)
+                took, error = interrupted(work)
                 self.assertIsInstance(error, KeyboardInterrupt)
                 self.assertLess(took, 20)
 
