@@ -10,7 +10,7 @@ endif
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 # The packages that native tests are about.
-OWN = -p epidote -p epidote-engine -p epidote-trainer
+OWN = -p epidote -p epidote-engine -p epidote-musl -p epidote-trainer
 
 .PHONY: help run watch install time-setup test setup build check native python npm e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile release clean
 help:

@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-/// That of musl, which the published program is linked with, is slow where texts are short and threads are several.
+// The published program has its allocator and its copies of memory from there.
 #[cfg(target_env = "musl")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+use epidote_musl as _;
 
 fn main() -> ExitCode {
     epidote::cli::main()

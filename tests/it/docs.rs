@@ -177,6 +177,7 @@ fn all_packages_have_one_version_and_the_changelog_has_it() {
     let own = env!("CARGO_PKG_VERSION");
     for path in [
         "engine/Cargo.toml",
+        "musl/Cargo.toml",
         "npm/Cargo.toml",
         "npm/engine/package.json",
         "npm/epidote/package.json",
@@ -189,4 +190,20 @@ fn all_packages_have_one_version_and_the_changelog_has_it() {
     let changes = std::fs::read_to_string("CHANGELOG.md").expect("CHANGELOG.md");
     let head = format!("## {own} ");
     assert!(changes.lines().any(|line| line.starts_with(&head)), "no section begins with {head:?}");
+}
+
+#[test]
+fn decisions_have_a_number_each() {
+    let mut names: Vec<String> = std::fs::read_dir("docs/adr")
+        .expect("docs/adr")
+        .map(|entry| entry.expect("docs/adr").file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "README.md")
+        .collect();
+    names.sort();
+    for (index, name) in names.iter().enumerate() {
+        let number = index + 1;
+        assert!(name.starts_with(&format!("{number:04}-")), "{name} is number {number}");
+        let text = std::fs::read_to_string(format!("docs/adr/{name}")).expect(name);
+        assert!(text.starts_with(&format!("# {number}. ")), "the heading of {name}");
+    }
 }
