@@ -169,6 +169,8 @@ impl Root<'_, '_> {
     fn round(&mut self, depth: i32) -> Option<()> {
         for line in 0..self.leaders.len() {
             self.line = line;
+            // What led another line may lead this one since the last round.
+            self.sort_moves();
             let before = self.leaders[line].clone();
             let found = self.find_line(depth);
             // The best move of a later line may lead this one now.
@@ -219,6 +221,11 @@ impl Root<'_, '_> {
         self.worker.frames[2].cutoffs = 0;
         let mut alpha = alpha;
         let mut best = -INFINITE;
+        debug_assert_eq!(
+            self.leaders[self.line].line.first(),
+            Some(&self.moves[self.line].mv),
+            "the leader is first"
+        );
         // A move of a lower rank cannot be better.
         let rank = self.moves[self.line].rank;
         for index in self.line..self.moves.len() {
