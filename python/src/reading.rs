@@ -189,10 +189,8 @@ impl Reader {
                 return Ok(Some(record));
             }
             py.check_signals()?;
-            match py.detach(|| locked(&self.reading).next_block()) {
-                Ok(Some(records)) => *locked(&self.ready) = records.into_iter(),
-                Ok(None) => return Ok(None),
-                Err(failure) => return Err(failure.into()),
+            if !py.detach(|| self.read_on())? {
+                return Ok(None);
             }
         }
     }
@@ -232,6 +230,20 @@ impl Reader {
     #[getter]
     fn first_failure(&self, py: Python<'_>) -> Option<String> {
         py.detach(|| locked(&self.reading).first_failure.clone())
+    }
+}
+
+impl Reader {
+    /// Makes records ready; returns whether there are any more. Several threads may take records from one reader: what
+    /// another one read while this one waited for the lock must not be replaced.
+    fn read_on(&self) -> Result<bool, Failure> {
+        let mut reading = locked(&self.reading);
+        if locked(&self.ready).len() > 0 {
+            return Ok(true);
+        }
+        let Some(records) = reading.next_block()? else { return Ok(false) };
+        *locked(&self.ready) = records.into_iter();
+        Ok(true)
     }
 }
 
