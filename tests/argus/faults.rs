@@ -2,6 +2,7 @@
 
 use super::{folder, games, mock, run, succeed, survives};
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 /// The options of the engine that misbehaves: what begins with `x-` speaks the protocol of xboard.
 fn bad(how: &str, mark: &str) -> String {
@@ -187,6 +188,38 @@ fn programs_that_are_only_odd() {
         assert!(journal < 3_000_000, "{how}: {journal} bytes");
         fs::remove_dir_all(&folder).expect("the folder goes");
     }
+}
+
+/// A program that goes from the disk: it loses the game that it could not begin, and the event ends when it cannot begin
+/// another one. So what is left can be played when the program is there again.
+#[test]
+fn a_program_that_is_gone_does_not_lose_all_games() {
+    let (folder, mock) = (folder("gone"), mock());
+    let mark = folder.to_str().expect("text");
+    let script = format!("#!/bin/sh\nrm -- \"$0\"\nexec {mock} good {mark}\n");
+    let begin = |more: &str| {
+        let engine = folder.join("engine.sh");
+        fs::write(&engine, &script).expect("a script");
+        fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("a program");
+        let words = format!(
+            "argus --engine name=Gone cmd=./engine.sh restart=on --engine name=Good cmd={mock} arg=good arg={mark} \
+             --each nodes=1 --rounds 20 --pgnout games.pgn --journal event.log {more}"
+        );
+        let (out, err, status) = run(&folder, &words);
+        let played = games(&folder.join("games.pgn"));
+        fs::remove_file(folder.join("event.log")).expect("a journal");
+        fs::remove_file(folder.join("games.pgn")).expect("games");
+        (played.len(), status, format!("{out}{err}"))
+    };
+    let (played, status, said) = begin("");
+    // One game was played, and one was lost for each failure.
+    assert_eq!((played, status), (3, Some(2)), "{said}");
+    assert!(said.contains("Gone: it cannot be started"), "{said}");
+    let (played, status, said) = begin("--recover false");
+    assert_eq!((played, status), (2, Some(1)), "{said}");
+    assert!(said.contains("no more games begin, because a program crashed"), "{said}");
+    assert!(!survives(mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
 #[test]

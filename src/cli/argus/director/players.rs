@@ -18,17 +18,24 @@ impl Director {
             return;
         }
         for game in std::mem::take(&mut self.postponed) {
-            if self.halt.is_none() || self.past.contains_key(&game.id) {
+            if self.trouble.is_some() {
+                self.postponed.push(game);
+            } else if self.halt.is_none() || self.past.contains_key(&game.id) {
                 self.begin(game);
             }
         }
         if self.halt.is_some() {
             return self.fill_from_past();
         }
-        while self.games.len() + self.postponed.len() + self.resting.len() < self.boards() {
+        // A game whose player cannot be started ends at once, and may end all others with it.
+        while self.trouble.is_none() && self.halt.is_none() && self.has_free_board() {
             let Some(game) = self.schedule.start() else { return };
             self.begin(game);
         }
+    }
+
+    fn has_free_board(&self) -> bool {
+        self.games.len() + self.postponed.len() + self.resting.len() < self.boards()
     }
 
     /// Begins only games that an interruption broke off.
@@ -40,7 +47,8 @@ impl Director {
                 .map(|playing| playing.game.id)
                 .chain(self.postponed.iter().map(|game| game.id))
                 .any(|id| id == game.id);
-            if !is_there && self.games.len() + self.postponed.len() < self.boards() {
+            if self.trouble.is_none() && !is_there && self.games.len() + self.postponed.len() < self.boards()
+            {
                 self.begin(game);
             }
         }
