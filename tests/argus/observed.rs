@@ -2,7 +2,7 @@
 
 use super::interrupted::{event, play};
 use super::stops::signal;
-use super::{command, ends, folder, mock, run, survives, wait_until};
+use super::{command, ends, folder, mock, run, succeed, survives, wait_until};
 use rustix::process::Signal;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -244,6 +244,11 @@ fn what_cannot_be_observed() {
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && err.contains("no referee that can be observed"), "{err}");
     }
+    // A port that is taken: nothing is left that a next try would take for an event.
+    let words = format!("{two} --rounds 1 --games 1 --journal tried.log --pgnout tried.pgn");
+    check(&format!("{words} --observers {place}"), "in use");
+    assert!(!folder.join("tried.log").exists());
+    succeed(&folder, &words);
     // A copy of another event.
     let place = address();
     fs::write(folder.join("other.log.copy"), "0 # epidote argus journal 1 of yesterday\n").expect("a file");

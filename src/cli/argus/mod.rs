@@ -126,12 +126,14 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
         }
         director.journal = Some(journal);
     }
-    if let Err(why) = director.begin_records() {
+    let begun = director.begin_records();
+    if let Err(why) =
+        begun.and_then(|()| be_observed(&mut director, &asked, path.as_deref().map(Path::new), 1))
+    {
         // So the next try can begin one. It goes before its lock does, so that no heir finds it.
         path.map(fs::remove_file);
         return Err(why);
     }
-    be_observed(&mut director, &asked, path.as_deref().map(Path::new), 1)?;
     play(director, &asked, &bound)
 }
 
