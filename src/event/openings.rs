@@ -7,6 +7,7 @@ use crate::epd::{LineKind, parse};
 use crate::event::random::Random;
 use crate::pgn::{Positions, Summary, records};
 use crate::text::encoding::{CodePage, Encoding};
+use crate::text::line_ends::with_line_feeds;
 
 /// A position with its counters, as in FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,6 +113,7 @@ impl Openings {
     /// ```
     pub fn from_epd(file: &[u8]) -> Self {
         let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+        let file = with_line_feeds(file);
         let mut openings = Self::default();
         for (number, line) in (1..).zip(file.split(|&byte| byte == b'\n')) {
             let line = parse(line.strip_suffix(b"\r").unwrap_or(line));
@@ -280,6 +282,9 @@ mod tests {
         let skipped: Vec<usize> = openings.skipped.iter().map(|skipped| skipped.number).collect();
         assert_eq!(skipped, [5, 6]);
         assert_eq!(Openings::from_epd(b"").get(7), Opening::default());
+        // Lone CRs end lines too.
+        let file = b"# a remark\r4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\r4k3/8/8/8/8/8/3P4/4K3 w - -\r";
+        assert_eq!(shown(&Openings::from_epd(file)).len(), 2);
     }
 
     #[test]

@@ -32,6 +32,7 @@ use crate::event::openings::Order;
 use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy, Plan};
 use crate::event::statistics::{ReportStyle, Sprt};
+use crate::text::line_ends::with_line_feeds;
 
 pub use engine::{EngineConfig, Protocol, Restart, split_command};
 pub use time_control::{Bonus, Period, TimeControl};
@@ -71,6 +72,7 @@ impl OpeningFormat {
     /// The format of a text if its name does not tell: only records have the seven slashes of a position in
     /// their first word.
     pub fn of_text(text: &[u8]) -> Self {
+        let text = with_line_feeds(text);
         let lines = text.split(|&byte| byte == b'\n').map(parse);
         let is_record =
             lines.filter(|line| line.kind == LineKind::Record).take(1).any(|line| line.has_ranks());

@@ -375,10 +375,10 @@ impl Reader {
         if let Some(OpeningsConfig { order: Order::Random { seed: order }, .. }) = &mut config.openings {
             *order = seed;
         }
-        if let Some(sprt) = &mut config.sprt {
-            sprt.pairs &= self.pairs && config.swap && config.repeat == 2;
-        }
         config.pairs = self.pairs && config.is_in_pairs();
+        if let Some(sprt) = &mut config.sprt {
+            sprt.pairs &= config.pairs;
+        }
         if config.sprt.is_some() && config.engines.len() != 2 {
             return Err(ConfigError::new("-sprt", "a test needs two engines"));
         }

@@ -264,6 +264,29 @@ score = 10
     assert_eq!(error("bogus = 1"), "-bogus: there is no such option; `epidote argus --help` lists them");
 }
 
+#[test]
+fn what_a_file_switches_off_is_off() {
+    let engines = "[[engine]]\nname = 'a'\ncmd = 'a'\ntc = 1\n[[engine]]\nname = 'b'\ncmd = 'b'\ntc = 1\n";
+    let config = |text: &str| Parsed::from_toml(&format!("{text}\n{engines}")).expect(text).config;
+    assert!(config("").recover && !config("recover = false").recover && config("recover = true").recover);
+    assert!(config("noswap = false").swap && !config("noswap = true").swap);
+    assert!(!config("reverse = false").reverse && !config("shuffle = false").shuffle);
+    assert_eq!(config("pgnout = false").pgn, None);
+}
+
+/// The test asks for the results that the games are counted by.
+#[test]
+fn a_test_counts_pairs_only_where_games_come_in_pairs() {
+    for (policy, in_pairs) in [("default", true), ("round", false), ("encounter", false)] {
+        let Parsed { config, .. } = parsed(&format!(
+            "--engine name=a cmd=a --engine name=b cmd=b --each tc=1 --openings file=a.epd policy={policy} \
+             --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05"
+        ));
+        let sprt = config.sprt.expect("a test");
+        assert_eq!((config.pairs, sprt.pairs), (in_pairs, in_pairs), "{policy}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_words_are_read_or_refused(

@@ -25,6 +25,9 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
+/// Options that are on or off. Some are on unless a file says otherwise.
+const FLAGS: [&str; 5] = ["noswap", "recover", "reverse", "shuffle", "tbignore50"];
+
 /// An option with its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
@@ -136,7 +139,10 @@ pub(super) fn of_toml(text: &str) -> Result<Vec<Group>, ConfigError> {
                     groups.push(Group { words: words_of(&name, inner)?, name: name.clone() });
                 }
             }
-            // `noswap = false` says nothing.
+            toml::Value::Boolean(false) if FLAGS.contains(&name.as_str()) => {
+                groups.push(Group { name, words: vec!["false".to_owned()] });
+            }
+            // `pgnout = false`: as if it were not there.
             toml::Value::Boolean(false) => {}
             toml::Value::Boolean(true) => groups.push(Group { name, words: Vec::new() }),
             toml::Value::Array(items) => {
