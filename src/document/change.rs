@@ -180,7 +180,7 @@ impl History {
     }
 
     /// Notes that the user asks for a run: its first change is something new, for which what was undone before goes.
-    pub(super) fn begin_run(&mut self) {
+    pub(super) fn outdate_undone(&mut self) {
         self.outdated = self.undone.len();
     }
 

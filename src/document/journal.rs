@@ -13,7 +13,7 @@ use super::{Document, RecordId};
 use crate::language::Text;
 
 /// The version of the form of chunks. Older ones must stay readable: `tests` holds a chunk of each.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// The last version in which labels were words: a key of the language files and its arguments, separated by
 /// tabs.
@@ -30,6 +30,7 @@ const UNSAVED: u8 = 5;
 const RUN_BEGAN: u8 = 6;
 const RUN_DID: u8 = 7;
 const RUN_ENDED: u8 = 8;
+const RUN_ASKED: u8 = 9;
 
 /// A chunk in which nothing was done.
 pub fn empty_chunk() -> Vec<u8> {
@@ -83,6 +84,10 @@ impl Journal {
 
     pub(super) fn unsaved(&mut self) {
         self.mark(UNSAVED);
+    }
+
+    pub(super) fn run_asked(&mut self) {
+        self.mark(RUN_ASKED);
     }
 
     pub(super) fn run_began(&mut self, run: &PendingRun) {
@@ -327,6 +332,7 @@ impl Document {
                 }
             }
             RUN_ENDED => self.run = None,
+            RUN_ASKED => self.history.outdate_undone(),
             _ => return None,
         }
         Some(())

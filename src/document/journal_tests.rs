@@ -118,6 +118,16 @@ fn a_chunk_of_the_third_version_is_read() {
     assert_eq!(document.to_bytes().as_deref(), Some(FILE));
 }
 
+/// The fifth version only has one more entry: that a run was asked for.
+#[test]
+fn a_chunk_of_the_fourth_version_is_read() {
+    let (document, mut chunk) = worked_on();
+    chunk[0] = 4;
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(&chunk), Ok(()));
+    assert_eq!(again.to_bytes(), document.to_bytes());
+}
+
 #[test]
 fn what_is_typed_into_each_part_is_one_step_after_reading_too() {
     let mut document = Document::from_bytes("x.epd", FILE.to_vec());

@@ -110,7 +110,10 @@ impl Document {
 
     /// Notes that the user asks for a run that may change lines: its first change takes the place of what was undone before.
     pub fn ask_for_run(&mut self) {
-        self.history.begin_run();
+        if self.redo_label().is_some() {
+            self.history.outdate_undone();
+            self.journal.run_asked();
+        }
     }
 
     /// Begins a run. A record changed with [`MergeKey::Run`] of this number counts as done; one that stays as
@@ -263,6 +266,34 @@ mod tests {
         document.set_line(ids[1], b"run".to_vec(), "Run", Some(MergeKey::Run(7)));
         document.redo();
         assert_eq!(document.to_bytes().as_deref(), Some(&b"1\nrun\nrun\n4\n"[..]));
+    }
+
+    /// Whoever replays the journal has the same steps to undo and to do again.
+    #[test]
+    fn a_run_that_is_asked_for_is_in_the_journal() {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        document.keep_journal();
+        let ids = document.all_ids();
+        let run = Some(MergeKey::Run(7));
+        document.ask_for_run();
+        assert!(!document.has_journal(), "nothing had been undone");
+        document.set_line(ids[1], b"A".to_vec(), "Edit", None);
+        document.set_line(ids[0], b"U".to_vec(), "Edit", None);
+        document.undo();
+        document.undo();
+        document.redo();
+        document.undo();
+        document.ask_for_run();
+        document.set_line(ids[3], b"run".to_vec(), "Run", run.clone());
+        document.set_line(ids[2], b"run".to_vec(), "Run", run);
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&document.take_journal().expect("a chunk")), Ok(()));
+        assert_eq!(again.redo_label(), document.redo_label());
+        for document in [&mut document, &mut again] {
+            document.redo();
+        }
+        assert_eq!(again.to_bytes(), document.to_bytes());
+        assert_eq!(document.to_bytes().as_deref(), Some(&b"one\ntwo\nrun\nrun\n"[..]));
     }
 
     #[test]

@@ -118,6 +118,26 @@ fn a_saved_state_is_clean_again_after_undo_and_redo() {
 }
 
 #[test]
+fn what_was_edited_while_the_file_was_written_is_not_saved() {
+    let mut document = document(b"a\n");
+    let id = document.id_at(0).unwrap();
+    document.set_line(id, b"b".to_vec(), "Edit", None);
+    let revision = document.revision();
+    document.mark_saved_at(revision);
+    assert!(!document.is_dirty());
+    document.set_line(id, b"c".to_vec(), "Edit", None);
+    let revision = document.revision();
+    document.set_line(id, b"d".to_vec(), "Edit", None);
+    document.mark_saved_at(revision);
+    // "c" is in the file: neither what was there before, nor what is there now.
+    while document.undo().is_some() {
+        assert!(document.is_dirty());
+    }
+    document.mark_saved();
+    assert!(!document.is_dirty());
+}
+
+#[test]
 fn a_file_saved_during_a_run_is_dirty_when_an_edit_beside_the_run_is_undone() {
     let mut document = document(b"a\nb\nc\n");
     let [a, b, c] = [0, 1, 2].map(|at| document.id_at(at).unwrap());

@@ -189,10 +189,11 @@ impl Save {
             }
         };
         self.documents.workspace.update(|workspace| {
-            if let Some(open) = workspace.get_mut(id)
-                && (open.document.revision() == revision || external)
-            {
+            let Some(open) = workspace.get_mut(id) else { return };
+            if external {
                 open.document.mark_saved();
+            } else {
+                open.document.mark_saved_at(revision);
             }
         });
         Ok(Some(say("toast.saved", [name])))
