@@ -74,7 +74,7 @@ impl Notices {
         self.push(Tone::Note, text.into());
     }
 
-    /// Reports a failure. The message stays until it is closed.
+    /// Reports a failure. The message stays for a while, and can be brought back until it is closed.
     pub fn problem(self, text: impl Into<Text>) {
         self.push(Tone::Problem, text.into());
     }

@@ -56,16 +56,22 @@ pub fn add(list: &mut Vec<Notice>, notice: Notice) {
     }
 }
 
-/// Shows the newest messages that have made room, as many as are shown at once. What was shown before makes room for them
-/// if it must.
+/// Shows messages that have made room, as many as are shown at once: the newest of those that are older than what is shown,
+/// and the newest of all after the oldest. Problems that were shown before make room for them if they must, and come back
+/// where room is left.
 pub fn unfold(list: &mut [Notice]) {
+    let is_folded = |list: &[Notice], at: &usize| list[*at].is_folded;
+    let oldest = (0..list.len()).find(|at| !is_folded(list, at)).unwrap_or(list.len());
+    let (older, newer) = ((0..oldest).rev(), (oldest..list.len()).rev());
+    let asked_for: Vec<usize> = older.chain(newer).filter(|at| is_folded(list, at)).collect();
     let mut room = MOST.saturating_sub(shown(list));
     if room == 0 {
         list.iter_mut().filter(|known| known.tone == Tone::Problem).for_each(|known| known.is_folded = true);
         room = MOST.saturating_sub(shown(list));
     }
-    for notice in list.iter_mut().rev().filter(|known| known.is_folded).take(room) {
-        notice.is_folded = false;
+    let others = (0..list.len()).rev().filter(|at| is_folded(list, at) && !asked_for.contains(at));
+    for at in asked_for.iter().copied().chain(others.collect::<Vec<_>>()).take(room) {
+        list[at].is_folded = false;
     }
 }
 
@@ -118,25 +124,34 @@ mod tests {
 
     #[test]
     fn a_few_are_brought_back_at_a_time() {
-        let mut list = Vec::new();
-        for (serial, letter) in (0..).zip("ABCDEFG".chars()) {
-            let text = Text::Plain(letter.to_string());
-            add(&mut list, Notice { serial, tone: Tone::Problem, text, is_folded: false });
-        }
+        let problems = |letters: &str| {
+            let mut list = Vec::new();
+            for (serial, letter) in (0..).zip(letters.chars()) {
+                let text = Text::Plain(letter.to_string());
+                add(&mut list, Notice { serial, tone: Tone::Problem, text, is_folded: false });
+            }
+            list
+        };
         let texts = |list: &[Notice]| -> String {
             list.iter().filter(|it| !it.is_folded).map(|it| it.text.english()).collect()
         };
+        let next = |list: &mut Vec<Notice>| {
+            unfold(list);
+            texts(list)
+        };
+        let mut list = problems("ABCDEFG");
         assert_eq!(texts(&list), "DEFG");
-        unfold(&mut list);
-        assert_eq!(texts(&list), "DEFG");
+        // All places are taken: others get them, and then those again.
+        assert_eq!([next(&mut list), next(&mut list)], ["ABCG", "DEFG"]);
         list.retain(|it| !"FG".contains(&it.text.english()));
-        unfold(&mut list);
-        assert_eq!(texts(&list), "BCDE");
+        assert_eq!([next(&mut list), next(&mut list)], ["BCDE", "ACDE"].map(str::to_owned));
         for notice in &mut list {
             notice.is_folded = true;
         }
-        unfold(&mut list);
-        assert_eq!(texts(&list), "BCDE");
+        assert_eq!(next(&mut list), "BCDE");
+        // Each is shown in its turn.
+        let mut list = problems("ABCDEFGHIJKL");
+        assert_eq!([(); 4].map(|()| next(&mut list)), ["EFGH", "ABCD", "IJKL", "EFGH"]);
     }
 
     proptest! {
