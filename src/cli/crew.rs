@@ -76,6 +76,11 @@ pub(super) trait Sink<P> {
         Ok(())
     }
 
+    /// A source cannot be read, or not to its end.
+    fn failed(&mut self, unreadable: &Unreadable) {
+        complain(&unreadable.to_string());
+    }
+
     /// The source ends; `is_whole` says whether it could be read to its end.
     ///
     /// # Errors
@@ -340,7 +345,7 @@ fn take_all<P>(
                 }
                 Done::Failed(unreadable) => {
                     is_whole = false;
-                    complain(&unreadable.to_string());
+                    sink.failed(&unreadable);
                     status = Status::Trouble;
                 }
             }

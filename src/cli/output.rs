@@ -103,7 +103,11 @@ impl Replacing {
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
         if self.out.is_none() {
             let file = match &self.temporary {
-                Some(temporary) => begin_temporary(temporary, alone)?,
+                Some(temporary) => begin_temporary(temporary, |path| {
+                    let file = alone(path)?;
+                    self.known.as_ref().map_or(Ok(()), |known| readable_as(&file, known))?;
+                    Ok(file)
+                })?,
                 None => File::create(&self.path)?,
             };
             self.out = Some(BufWriter::with_capacity(64 * 1024, file));
@@ -159,6 +163,11 @@ impl Drop for Replacing {
             let _ = end_temporary(temporary, |temporary| fs::remove_file(temporary));
         }
     }
+}
+
+/// Lets those read and write an empty file who may read and write another one, whose content it is about to get.
+pub(super) fn readable_as(file: &File, known: &Metadata) -> io::Result<()> {
+    file.set_permissions(known.permissions())
 }
 
 /// Gives a file the owner and the group of another one, as far as that is allowed: the owner only to the superuser, the

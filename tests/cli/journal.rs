@@ -103,6 +103,27 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     }
 }
 
+/// A file that only its owner may read is not shown to others while a run over it goes on, nor after it was broken off.
+#[cfg(unix)]
+#[test]
+fn what_a_run_keeps_is_for_those_who_may_read_the_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    for _ in 0..100 {
+        let folder = Folder::new();
+        folder.write("a.epd", suite());
+        fs::set_permissions(folder.path("a.epd"), fs::Permissions::from_mode(0o600)).expect("rights");
+        if end_by(&folder, MATE, "-KILL", 600).is_none() {
+            continue;
+        }
+        for name in folder.names() {
+            let mode = fs::metadata(folder.path(&name)).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{name}");
+        }
+        return;
+    }
+    panic!("no run could be broken off");
+}
+
 /// The number of records that a resumed run found done.
 fn done_before(ran: &Ran) -> usize {
     let count =

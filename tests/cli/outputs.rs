@@ -41,6 +41,9 @@ fn what_was_there_stays_if_not_all_can_be_read() {
             }
             assert_eq!(ran.status, Some(2), "{arguments:?}: {}", ran.err);
             assert_eq!(folder.read("out"), b"precious", "{arguments:?}: {}", ran.err);
+            // What cannot be read is told once, however often it is looked at.
+            let told = ran.err.lines().filter(|line| line.contains("cut.epd.gz")).count();
+            assert_eq!(told, usize::from(inputs.contains(&"cut.epd.gz")), "{arguments:?}: {}", ran.err);
             assert_eq!(folder.names(), ["a.epd", "cut.epd.gz", "out"], "{arguments:?}");
         }
     }

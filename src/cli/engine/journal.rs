@@ -18,7 +18,7 @@ use super::known::{DoneLine, Known, found_again, in_place, sign};
 use super::threads::FinishedRecord;
 use crate::archive::Crc32;
 use crate::cli::located::{At, Located as _};
-use crate::cli::output::beside;
+use crate::cli::output::{beside, readable_as};
 use crate::cli::{complain, now};
 use crate::epd::conventions::Conventions;
 use crate::protocol::{decode, encode};
@@ -183,6 +183,7 @@ impl Journal {
                 let create = || {
                     let mut file = OpenOptions::new().create_new(true).write(true).open(&path)?;
                     let _ = file.try_lock();
+                    keep_private(&file, plan)?;
                     file.write_all(&[MAGIC, &framed(&Frame::Plan(plan.clone(), at, prints))].concat())?;
                     io::Result::Ok(Self { path: path.clone(), file, synced: now(), failed: None })
                 };
@@ -202,6 +203,7 @@ impl Journal {
     ) -> io::Result<Self> {
         let new = beside(path, "-new");
         let file = OpenOptions::new().create(true).write(true).truncate(true).open(&new)?;
+        keep_private(&file, plan)?;
         let mut out = io::BufWriter::new(file);
         out.write_all(MAGIC)?;
         out.write_all(&framed(&Frame::Plan(plan.clone(), began, prints.to_vec())))?;
@@ -248,6 +250,12 @@ impl Journal {
     pub(super) fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }
+}
+
+/// Shows a journal only to those who may read the first file, and so its lines.
+fn keep_private(journal: &File, plan: &Plan) -> io::Result<()> {
+    let Some(first) = plan.files.first() else { return Ok(()) };
+    readable_as(journal, &std::fs::metadata(first)?)
 }
 
 /// Locks a journal, since two runs at once would undo each other's work.

@@ -66,6 +66,11 @@ impl DoneLine {
     }
 }
 
+/// What became of a line before, if it still reads as it did: the file may have been changed since it was looked through.
+pub(super) fn take(known: &mut Known, number: usize, text: &[u8]) -> Option<FinishedRecord> {
+    known.remove(&number).filter(|line| line.sign == sign(text)).map(|line| line.finished)
+}
+
 /// The first of the numbers under which results are kept whose lines are not in the file, as when it was emptied by
 /// mistake: they are found again when the lines are.
 const LOST: usize = usize::MAX / 2;
@@ -141,6 +146,15 @@ mod tests {
         assert!(!shifted[&3].finished.is_record() && shifted[&7].finished.is_record());
         let signs = [2, 3, 4, 7].map(|number| shifted[&number].sign);
         assert_eq!(signs, ["x", "y", "z", "v"].map(|text| sign(text.as_bytes())));
+    }
+
+    #[test]
+    fn a_line_that_reads_otherwise_has_no_result() {
+        let known = || Known::from([(1, done("a", Some("x"), &[])), (2, done("b", Some("y"), &[]))]);
+        assert_eq!(take(&mut known(), 1, b"a"), Some(done("a", Some("x"), &[]).finished));
+        // A line came before it.
+        assert_eq!(take(&mut known(), 2, b"a"), None);
+        assert_eq!(take(&mut known(), 3, b"b"), None);
     }
 
     /// The numbers of the lines that are known in a file with this text, each with its new text.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::{JournalError, StepError};
 use super::journal::{Journal, Plan};
-use super::known::{Known, done_in};
+use super::known::{Known, done_in, take};
 use super::summing::RunSum;
 use super::threads::{FinishedRecord, work_on};
 use super::writing::Writing;
@@ -86,8 +86,7 @@ impl Verb for Working {
         if let Some(kept) = &self.kept {
             lock(kept, &mut |kept| {
                 file = piece.origin.path.as_deref().and_then(|path| kept.file_of(path));
-                finished =
-                    file.and_then(|file| kept.known[file].remove(&line.number)).map(|line| line.finished);
+                finished = file.and_then(|file| take(&mut kept.known[file], line.number, line.text));
             });
         }
         let is_known = finished.is_some();

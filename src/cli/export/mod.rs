@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::cli::args::{ExportOptions, TableColumn, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
-use crate::cli::input::{Opener, Origin, Place, size_of};
+use crate::cli::input::{Opener, Origin, Place, Unreadable, size_of};
 use crate::cli::joined::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::report_file::{can_be_written, write_made};
@@ -62,7 +62,6 @@ fn write(
         // The columns are known only after all lines are read, and pipes can be read only once.
         opener.hold(&places)?;
         let mut all = Opcodes::default();
-        // Files that cannot be read are reported when they are written.
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
         let untitled = |opcode: String| TableColumn { title: opcode.clone(), opcode };
         columns = Some(all.0.into_iter().map(untitled).collect());
@@ -245,6 +244,9 @@ impl Sink<BTreeSet<String>> for Opcodes {
         self.0.extend(opcodes);
         Ok(())
     }
+
+    /// It is told when the records are written.
+    fn failed(&mut self, _: &Unreadable) {}
 
     fn end(&mut self, _: bool) -> io::Result<Status> {
         Ok(Status::Clean)
