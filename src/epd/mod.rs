@@ -47,6 +47,7 @@ pub mod position;
 pub mod registers;
 pub mod setup;
 pub mod sought;
+pub(crate) mod swallowed;
 pub mod verbs;
 pub mod write;
 

@@ -6,9 +6,11 @@ use crate::epd::lint::Surroundings;
 use crate::epd::lint::meaning::meaning;
 use crate::epd::lint::proof::prove_fixes;
 use crate::epd::normalize::{is_sortable, normalize};
-use crate::epd::opcode::is_opcode;
+use crate::epd::opcode::{is_opcode, lookup};
+use crate::epd::swallowed::{Meant, Position, meant};
 use crate::epd::write::{check_operands, remove_operations, set_operation, split_operands};
 use crate::epd::{Parse, parse};
+use crate::text::span::Span;
 
 /// A line in normal form is its own normal form, has the same parts as the original, and has the same
 /// meaning.
@@ -61,8 +63,8 @@ pub fn fixes(line: &[u8]) {
     }
 }
 
-/// Setting an operation, or removing one, leaves the reading of every other operation unchanged. The plan is
-/// the opcode and its operands: `bm e4 d4`.
+/// Setting an operation, or removing one, leaves the reading of every other operation unchanged, also of those that
+/// another one swallowed because its semicolon is missing. The plan is the opcode and its operands: `bm e4 d4`.
 ///
 /// The law is for lines with four fields and no number in the place of an opcode. In other lines, whatever
 /// follows a removed operation can become a field or a counter.
@@ -79,15 +81,21 @@ pub fn operations(input: &[u8]) {
     }
     let plan = String::from_utf8_lossy(plan);
     let (opcode, operands) = plan.split_once(' ').unwrap_or((&plan, ""));
-    if is_opcode(opcode.as_bytes()) && check_operands(operands.as_bytes()).is_ok() {
+    // What reads like another operation is one, so it cannot be an operand.
+    let is_other = |word: &String| lookup(word.as_bytes()).is_some();
+    if is_opcode(opcode.as_bytes())
+        && check_operands(operands.as_bytes()).is_ok()
+        && !split_operands(operands).iter().any(is_other)
+    {
         check_set(&before, opcode, operands);
     }
 }
 
 fn check_removed(before: &Parse<'_>, indexes: &[usize]) {
     let text = remove_operations(before, |at| indexes.contains(&at)).apply(before.text());
-    let all = bodies(before).into_iter().enumerate();
-    let rest: Vec<Body> = all.filter(|(at, _)| !indexes.contains(at)).map(|(_, body)| body).collect();
+    let all = bodies_of_each(before).into_iter().enumerate();
+    let rest: Vec<Body> =
+        all.flat_map(|(at, bodies)| bodies.into_iter().skip(usize::from(indexes.contains(&at)))).collect();
     let context = || format!("without {indexes:?}: {}", String::from_utf8_lossy(&text));
     let after = parse(&text);
     assert_eq!((fields(&after), bodies(&after)), (fields(before), rest), "{}", context());
@@ -137,9 +145,20 @@ fn fields(parse: &Parse<'_>) -> Vec<Vec<u8>> {
 }
 
 fn bodies(parse: &Parse<'_>) -> Vec<Body> {
-    let body = |operation| {
-        let operands = parse.operands(operation).iter().map(|operand| parse.bytes(operand.span).to_vec());
-        std::iter::once(parse.opcode(operation).to_vec()).chain(operands).collect()
+    bodies_of_each(parse).concat()
+}
+
+/// For each operation, itself and those that it swallowed.
+fn bodies_of_each(parse: &Parse<'_>) -> Vec<Vec<Body>> {
+    let position = Position::default();
+    let body = |operation, meant: Meant| {
+        let is_own = |span: &Span| span.start >= meant.opcode.end && span.end <= meant.body.end;
+        let operands = parse.operands(operation).iter().map(|operand| operand.span).filter(is_own);
+        std::iter::once(meant.opcode).chain(operands).map(|span| parse.bytes(span).to_vec()).collect()
     };
-    parse.operations.iter().map(body).collect()
+    let all = parse.operations.iter();
+    all.map(|operation| {
+        meant(parse, operation, &position).into_iter().map(|meant| body(operation, meant)).collect()
+    })
+    .collect()
 }

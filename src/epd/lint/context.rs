@@ -7,13 +7,13 @@ use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::game::Game;
 use crate::epd::lint::signs::Variant;
-use crate::epd::lint::swallowed::swallowed_opcodes;
 use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
 use crate::epd::operand::{Integer, OperandFault, faults, read_integer};
 use crate::epd::position::PositionReading;
+use crate::epd::swallowed::swallowed_opcodes;
 use crate::epd::{LineKind, Operand, Operation, Parse};
 use crate::text::span::Span;
 

@@ -22,7 +22,6 @@ mod rule;
 mod rules;
 pub mod seen;
 mod signs;
-mod swallowed;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod traits;

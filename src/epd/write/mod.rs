@@ -4,8 +4,10 @@ mod removal;
 
 pub use removal::{remove_operation, remove_operations};
 
+use self::removal::removals;
 use crate::epd::counters::{Counters, LONGEST_CLOCK, perft_depth};
 use crate::epd::lexed::{TokenKind, lex};
+use crate::epd::swallowed::{Meant, Position, meant};
 use crate::epd::{Operation, Parse};
 use crate::language::Text;
 use crate::text::edit::{Indel, TextEdit};
@@ -143,13 +145,16 @@ pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
 pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result<TextEdit, WriteError> {
     let mut text = written(opcode.as_bytes(), operands);
     check_line(parse)?;
-    let matching: Vec<usize> = (0..parse.operations.len())
-        .filter(|&at| parse.opcode(&parse.operations[at]) == opcode.as_bytes())
-        .collect();
-    if let [first, rest @ ..] = matching.as_slice() {
-        let mut indels = vec![Indel { delete: parse.operations[*first].span(), insert: text }];
-        let others = remove_operations(parse, |at| rest.binary_search(&at).is_ok());
-        indels.extend_from_slice(others.indels());
+    let position = Position::default();
+    let all = parse.operations.iter().flat_map(|operation| meant(parse, operation, &position));
+    let mut matching = all.filter(|meant| parse.bytes(meant.opcode) == opcode.as_bytes());
+    if let Some(first) = matching.next() {
+        let semicolon = |at| Indel { delete: Span::empty(at), insert: b";".to_vec() };
+        let mut indels: Vec<Indel> = first.missing.map(semicolon).into_iter().collect();
+        indels.push(Indel { delete: first.whole, insert: text });
+        // A semicolon after one that was swallowed ends the operation before it, too.
+        let span = |meant: Meant| if meant.missing.is_some() { meant.body } else { meant.whole };
+        indels.extend(removals(parse, matching.map(span)));
         return Ok(TextEdit::from_indels(indels));
     }
     if let Some(counter) = counter_for(parse, opcode, operands) {
@@ -330,6 +335,11 @@ mod tests {
         check_set("8/8 w - - bm d4", "bm", "", "8/8 w - - bm;");
         check_set("8/8 w - - bm d4; id \"x\"; bm e4;", "bm", "c4", "8/8 w - - bm c4; id \"x\";");
         check_set("8/8 w - - bm d4; ", "ce", "5", "8/8 w - - bm d4; ce 5; ");
+        // Operations that lack their semicolon.
+        check_set("8/8 w - - bm d4 id \"x\";", "bm", "e4", "8/8 w - - bm e4; id \"x\";");
+        check_set("8/8 w - - bm d4 id \"x\";", "id", "\"y\"", "8/8 w - - bm d4; id \"y\";");
+        check_set("8/8 w - - acn 5 acs 3 ce 1; acs 4;", "acs", "7", "8/8 w - - acn 5; acs 7; ce 1;");
+        check_set("8/8 w - - acs 4; acn 5 acs 3; ce 1;", "acs", "7", "8/8 w - - acs 7; acn 5; ce 1;");
         // Of `1; D1 20;` the number would be an operation.
         check_set("8/8 w - - 1;", "D1", "20", "8/8 w - - 1 D1 20;;");
         check_set("8/8 w - - 1; bm e4;", "D1", "20", "8/8 w - - 1 D1 20;; bm e4;");

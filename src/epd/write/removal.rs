@@ -2,6 +2,7 @@
 
 use crate::epd::counters::{Counters, perft_depth};
 
+use crate::epd::swallowed::{Position, meant};
 use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -19,23 +20,41 @@ pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
 }
 
 /// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
-/// them are removed as one.
+/// them are removed as one. What an operation swallowed because its semicolon is missing stays.
 pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
-    let mut spans: Vec<Span> = Vec::new();
-    for operation in parse.operations.iter().enumerate().filter(|(at, _)| is_meant(*at)).map(|(_, o)| o) {
-        let span = operation.span();
-        match spans.last_mut() {
-            Some(last) if is_blank(parse, last.end..span.start) => last.end = span.end,
-            _ => spans.push(span),
-        }
-    }
-    let mut indels: Vec<Indel> = spans.into_iter().map(|span| removal(parse, span)).collect();
+    let mut spans = Vec::new();
+    let position = Position::default();
     // The operation that becomes the first one.
-    let first = parse.operations.iter().enumerate().find(|(at, _)| !is_meant(*at));
+    let mut first = None;
+    for (at, operation) in parse.operations.iter().enumerate() {
+        if !is_meant(at) {
+            first = first.or(Some((at, operation)));
+            continue;
+        }
+        let all = meant(parse, operation, &position);
+        if all.len() > 1 && first.is_none() {
+            // What it swallowed stays, and reads as before.
+            first = Some((0, operation));
+        }
+        spans.extend(all.first().map(|meant| meant.whole));
+    }
+    let mut indels = removals(parse, spans.into_iter());
     if let Some((1.., first)) = first {
         keep_reading(parse, first, &mut indels);
     }
     TextEdit::from_indels(indels)
+}
+
+/// Removes these spans, which are in order. Those with nothing but blanks between them are removed as one.
+pub(super) fn removals(parse: &Parse<'_>, spans: impl Iterator<Item = Span>) -> Vec<Indel> {
+    let mut all: Vec<Span> = Vec::new();
+    for span in spans {
+        match all.last_mut() {
+            Some(last) if is_blank(parse, last.end..span.start) => last.end = span.end,
+            _ => all.push(span),
+        }
+    }
+    all.into_iter().map(|span| removal(parse, span)).collect()
 }
 
 /// Changes the removals before `first`, the operation that becomes the first one, so that what precedes it is
@@ -67,7 +86,9 @@ fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let before = &parse.text()[..span.start];
     let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
-    let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
+    let next = parse.text().get(span.end);
+    // A semicolon that stays belongs to what is before.
+    let touches_next = next.is_some_and(|byte| !is_blank(byte) && *byte != b';');
     let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
     let keep = usize::from(start < span.start && touches_next);
     let insert = if touches_last && touches_next { b" ".to_vec() } else { Vec::new() };
@@ -110,6 +131,19 @@ mod tests {
         let text = b"8/8 w - - - c0; ;;; c1 x;;D3; c2;";
         let rest = remove_operations(&parse(text), |at| at != 2).apply(text);
         assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D3;");
+    }
+
+    #[test]
+    fn what_was_swallowed_stays() {
+        let check = |text: &str, removed: &[usize], expect: &str| {
+            let rest = remove_operations(&parse(text.as_bytes()), |at| removed.contains(&at));
+            assert_eq!(String::from_utf8_lossy(&rest.apply(text.as_bytes())), expect);
+        };
+        let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(&format!("{board} bm e4 id \"x\";"), &[0], &format!("{board} id \"x\";"));
+        check(&format!("{board} acn 12 bm e4; ce 10"), &[0], &format!("{board} bm e4; ce 10"));
+        check(&format!("{board} acn 12 bm e4; ce 10"), &[0, 1], &format!("{board} bm e4;"));
+        check(&format!("{board} c0 \"a\"; acn 12 acs 3 bm e4;"), &[0, 1], &format!("{board} acs 3 bm e4;"));
     }
 
     #[test]

@@ -1,10 +1,56 @@
 //! Opcodes among the operands of another operation: where a semicolon is missing.
 
+use std::cell::OnceCell;
+
 use crate::chess::Chess;
 use crate::chess::notation::{MoveReading, read_and_play, read_move};
-use crate::epd::moves::{NoMove, ReadOperand};
+use crate::epd::moves::{NoMove, ReadOperand, read_moves};
 use crate::epd::opcode::{Operands, lookup};
-use crate::epd::{Operand, OperandKind};
+use crate::epd::position::PositionReading;
+use crate::epd::{Operand, OperandKind, Operation, Parse};
+use crate::text::span::Span;
+
+/// The position of a line, read when it is first needed.
+pub(crate) type Position = OnceCell<Option<Chess>>;
+
+/// An operation as it is meant: one whose semicolon is missing ends before the opcode that it swallowed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Meant {
+    /// The opcode.
+    pub(crate) opcode: Span,
+    /// From the opcode to the last operand.
+    pub(crate) body: Span,
+    /// The same with the semicolon, if it is there.
+    pub(crate) whole: Span,
+    /// Where the semicolon before it is missing, if it stands among the operands of another one.
+    pub(crate) missing: Option<usize>,
+}
+
+/// An operation and those that it swallowed, in order.
+pub(crate) fn meant(parse: &Parse<'_>, operation: &Operation, position: &Position) -> Vec<Meant> {
+    let (text, all) = (parse.text(), parse.operands(operation));
+    let whole =
+        Meant { opcode: operation.opcode, body: operation.body(), whole: operation.span(), missing: None };
+    let is_opcode = |word: &Operand| word.kind == OperandKind::Word && lookup(word.value(text)).is_some();
+    let Some(spec) = lookup(parse.opcode(operation)).filter(|_| all.iter().any(is_opcode)) else {
+        return vec![whole];
+    };
+    let position = position.get_or_init(|| PositionReading::read(parse).chess).as_ref();
+    let moves = position.filter(|_| spec.operands.are_moves());
+    let moves = moves.map_or_else(Vec::new, |chess| read_moves(chess, spec.operands, parse, operation));
+    let mut found = Vec::new();
+    let mut rest = whole;
+    for at in swallowed_opcodes(text, position, all, spec.operands, &moves) {
+        let end = at.checked_sub(1).map_or(operation.opcode.end, |last| all[last].span.end);
+        let body = Span::new(rest.body.start, end);
+        found.push(Meant { body, whole: body, ..rest });
+        let opcode = all[at].span;
+        let [body, whole] = [rest.body, rest.whole].map(|span| Span::new(opcode.start, span.end));
+        rest = Meant { opcode, body, whole, missing: Some(end) };
+    }
+    found.push(rest);
+    found
+}
 
 /// The places of all opcodes among the operands of one operation, in order. Each ends the operation before it
 /// and begins another, whose operands are then read by its own type: all missing semicolons are found at
