@@ -35,6 +35,7 @@ mod table;
 pub(crate) mod testing;
 
 use crate::dataset::rows::Separator;
+use crate::epd::parse;
 use crate::language::{Text, args, say};
 use crate::text::line_ends::with_line_feeds;
 
@@ -108,6 +109,11 @@ impl Format {
             row if puzzles::is_row(row) => Some(Self::Puzzles),
             // A comment before a game looks like a header: `; fen`.
             several if several.len() > 1 && mapping::is_header(several) && !is_game => Some(Self::Table),
+            // One column alone is a word in a text, unless a position is below it.
+            [one] if mapping::is_header(std::slice::from_ref(one)) => {
+                let first = head[line.len()..].trim_ascii_start().split(|&byte| byte == b'\n').next()?;
+                parse(first).has_ranks().then_some(Self::Table)
+            }
             _ => None,
         }
     }

@@ -145,3 +145,21 @@ fn different_formats_are_read_in_one_run() {
         ran.err
     );
 }
+
+#[test]
+fn a_table_of_one_column_is_a_table() {
+    let folder = Folder::new();
+    let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (table, expect) in [
+        (format!("epd\n{board} bm e4; id \"x\"\n"), format!("{board} bm e4; id \"x\";\n")),
+        (format!("fen\r\n{board} 0 1\r\n"), format!("{board} fmvn 1; hmvc 0;\n")),
+    ] {
+        folder.write("t.csv", &table);
+        let ran = folder.run(&["import", "t.csv"]);
+        assert_eq!((ran.status, ran.text()), (Some(0), expect), "{table}: {}", ran.err);
+    }
+    // A word above a game is none.
+    folder.write("t.csv", "fen\n\n1. e4 e5 *\n");
+    let ran = folder.run(&["import", "t.csv"]);
+    assert!(ran.err.contains("1 game"), "{}", ran.err);
+}
