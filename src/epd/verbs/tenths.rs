@@ -29,8 +29,16 @@ pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
 }
 
 fn converted(parse: &Parse<'_>, score: Operand) -> Option<Indel> {
-    let value = read_integer(score.value(parse.text()));
-    let (OperandKind::Word, Integer::Value(value)) = (score.kind, value) else { return None };
+    // As repair understands them: `"8"`, and `8.0`.
+    let text = score.value(parse.text());
+    let whole = text
+        .iter()
+        .position(|&byte| byte == b'.')
+        .filter(|&at| text[at + 1..].iter().all(|&byte| byte == b'0'));
+    let Integer::Value(value) = read_integer(&text[..whole.unwrap_or(text.len())]) else { return None };
+    if score.kind == OperandKind::OpenStr {
+        return None;
+    }
     if value == 0 || !(-LIMIT..=LIMIT).contains(&value) {
         return None;
     }
@@ -63,6 +71,8 @@ mod tests {
         check("ce 9223372036854775807;", "ce 9223372036854775807;");
         check("ce -9223372036854775808; ce 1;", "ce -9223372036854775808; ce 10;");
         check("ce 1; ce 2;", "ce 10; ce 20;");
+        // What repair would make an integer afterwards.
+        check("ce \"8\"; ce 8.0; ce -3.;", "ce 80; ce 80; ce -30;");
     }
 
     #[test]
@@ -70,7 +80,7 @@ mod tests {
         check("ce 32766;", "ce 32766;");
         check("ce -32768;", "ce -32768;");
         check("ce 0;", "ce 0;");
-        check("ce +M3; ce 1 2; ce \"4\"; ce;", "ce +M3; ce 1 2; ce \"4\"; ce;");
+        check("ce +M3; ce 1 2; ce 1.5; ce;", "ce +M3; ce 1 2; ce 1.5; ce;");
         check("acn 5;", "acn 5;");
     }
 }
