@@ -256,7 +256,10 @@ fn merge_into(
         out.write_all(end)
     })?;
     out.flush()?;
-    session.say(&say("cli.exported", [count]));
+    // A file stays as it is then.
+    if prints || status != Status::Trouble {
+        session.say(&say("cli.exported", [count]));
+    }
     Ok(status)
 }
 

@@ -157,7 +157,8 @@ impl Part {
             let severity = checked.severity(found);
             self.severities[severity as usize] += 1;
             self.is_denied |= options.deny.counts(severity);
-            if !found.fixes.is_empty() {
+            // Lines that cannot be meant as records are not changed.
+            if !found.fixes.is_empty() && checked.parse.has_ranks() {
                 let is_safe = found.fixes.iter().any(is_safe);
                 self.fixable[usize::from(!is_safe)] += 1;
             }

@@ -172,11 +172,17 @@ mod tests {
         asks(&mate(3), &format!("{ROOK} dm 4;"), "prove 3 false");
         // As passes with 1, 2 and 3 moves: the first two look for a shorter mate than the record claims.
         asks(&mate(3), &format!("{ROOK} dm 3;"), "prove 2 false");
-        asks(&mate(3), &format!("{ROOK} dm 1;"), "a mate as short is already there");
+        asks(&mate(3), &format!("{ROOK} dm 1;"), "a `dm` as short is already there; it is not proved again");
         for dm in ["x", "0", "-2"] {
             asks(&mate(3), &format!("{ROOK} dm {dm};"), "prove 3 false");
         }
-        writes(&mate(3), ROOK, "dm 3;", unproved(MateVerdict::NoMate), "a mate as short is already there");
+        writes(
+            &mate(3),
+            ROOK,
+            "dm 3;",
+            unproved(MateVerdict::NoMate),
+            "a `dm` as short is already there; it is not proved again",
+        );
         writes(&mate(3), ROOK, "dm 4;", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
         let found = || proved(1, &["a1a8"], &["a1a8"]);
         writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
@@ -186,7 +192,7 @@ mod tests {
         let single =
             Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true, bounds: false });
         writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
-        asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
+        asks(&single, &format!("{ROOK} dm 3;"), "a `dm` as short is already there; it is not proved again");
         writes(&mate(3), ROOK, "", unproved(MateVerdict::NoMate), "no mate in up to 3 moves");
         let gave_up = |refuted| unproved(MateVerdict::GaveUp(refuted));
         writes(&mate(3), ROOK, "", gave_up(2), "limit reached; there is no mate in up to 2 moves");

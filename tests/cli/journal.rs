@@ -163,8 +163,33 @@ fn what_was_done_is_not_done_again() {
     // So is another reading of the files.
     let other = folder.run(&[MATE, &["--resume", "--chess960"]].concat());
     assert!(other.status == Some(2) && other.err.contains("as another game, or by other rules"), "{other:?}");
+    // A file that was put before the others since: what was done is not forgotten.
+    folder.write("0.epd", suite());
+    for more in [&[][..], &["--resume"]] {
+        let other = folder.run(&[&["mate", "4", "--nodes", "3000", "-i", "0.epd", "a.epd"], more].concat());
+        assert!(other.status == Some(2) && other.err.contains(JOURNAL), "{other:?}");
+        assert_eq!(folder.read(JOURNAL), journal);
+    }
     let resumed = folder.run(&[MATE, &["--resume"]].concat());
     assert!(done_before(&resumed) > 3, "{resumed:?}");
+}
+
+#[test]
+fn a_report_replaces_nothing_that_is_read() {
+    let folder = Folder::new();
+    folder.write("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
+    folder.write("r.json", "[{\"mate\":{\"moves\":1}}]");
+    folder.write("s.toml", "");
+    for (arguments, file) in [
+        (&["run", "r.json", "a.epd", "--report", "./r.json"][..], "r.json"),
+        (&["mate", "1", "a.epd", "--config", "s.toml", "--report", "s.toml"], "s.toml"),
+        (&["mate", "1", "a.epd", "--report", "a.epd"], "a.epd"),
+    ] {
+        let before = folder.read(file);
+        let ran = folder.run(arguments);
+        assert!(ran.status == Some(2) && ran.err.contains("would be replaced"), "{ran:?}");
+        assert_eq!(folder.read(file), before);
+    }
 }
 
 #[cfg(unix)]

@@ -40,6 +40,7 @@ fn what_was_there_stays_if_not_all_can_be_read() {
                 continue;
             }
             assert_eq!(ran.status, Some(2), "{arguments:?}: {}", ran.err);
+            assert!(!ran.err.contains(" written"), "{arguments:?}: {}", ran.err);
             assert_eq!(folder.read("out"), b"precious", "{arguments:?}: {}", ran.err);
             // What cannot be read is told once, however often it is looked at.
             let told = ran.err.lines().filter(|line| line.contains("cut.epd.gz")).count();

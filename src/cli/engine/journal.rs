@@ -151,7 +151,10 @@ impl Journal {
     /// # Errors
     /// Why it cannot be begun; nothing was changed then.
     pub(super) fn open(plan: &Plan, at: Moment, resume: bool) -> Result<Opened, JournalError> {
-        let path = plan.files.first().map(|first| Self::path_of(first)).ok_or(JournalError::NoFile)?;
+        // A run over other files may have begun with any of these.
+        let mut paths = plan.files.iter().map(|file| Self::path_of(file));
+        let first = paths.next().ok_or(JournalError::NoFile)?;
+        let path = if first.exists() { first } else { paths.find(|path| path.exists()).unwrap_or(first) };
         let prints: Result<Vec<Print>, _> =
             plan.files.iter().map(|file| Print::of(file).at(file.display())).collect();
         let prints = prints?;

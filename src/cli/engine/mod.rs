@@ -20,6 +20,7 @@ use super::args::{
     RunOptions, TableOptions, TargetOptions,
 };
 use super::progress::{Count, Progress, Unit};
+use super::report_file::is_apart;
 use super::{Session, Status, now};
 use crate::chess::START;
 use crate::recipe::Recipe;
@@ -177,6 +178,9 @@ pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Wri
 /// Runs the steps of a recipe.
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
     if !takes_tables(&options.tables, EngineName::Epidote) {
+        return Ok(Status::Trouble);
+    }
+    if options.crew.report.as_ref().is_some_and(|path| !is_apart(path, &options.recipe)) {
         return Ok(Status::Trouble);
     }
     let read = source::text(&options.recipe).map_err(RecipeFileError::Unread);

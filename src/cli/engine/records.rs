@@ -20,7 +20,7 @@ use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::joined::Joined;
 use crate::cli::output::{Replacing, target_of};
 use crate::cli::progress::{Count, Progress, Unit};
-use crate::cli::report_file::{can_be_written, write_report};
+use crate::cli::report_file::{can_be_written, is_apart, write_report};
 use crate::cli::settings::Profiles;
 use crate::cli::shard::{Part, Sharding, depends_on_its_run};
 use crate::cli::{Session, Status, complain, is_record, moment, tell_unreadable};
@@ -136,7 +136,10 @@ pub(super) fn run(
         complain("--report -: the records are printed there already; name a file, or use --in-place");
         return Ok(Status::Trouble);
     }
-    if !is_printed && options.report.as_ref().is_some_and(|path| !can_be_written(path, &places)) {
+    if let Some(path) = options.report.as_ref().filter(|_| !is_printed)
+        && !(can_be_written(path, &places)
+            && rewrite.reading.config.as_ref().is_none_or(|settings| is_apart(path, settings)))
+    {
         return Ok(Status::Trouble);
     }
     let kept = if in_place {

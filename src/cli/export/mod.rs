@@ -95,7 +95,10 @@ fn write(
     };
     drop(progress);
     let is_joined = matches!(options.to, Target::Games | Target::Evaluations);
-    session.say(&say(if is_joined { "cli.exported-records" } else { "cli.exported" }, [count]));
+    // A file stays as it is if not everything could be read.
+    if prints || status.and(done) != Status::Trouble {
+        session.say(&say(if is_joined { "cli.exported-records" } else { "cli.exported" }, [count]));
+    }
     if left_out.operations > 0 {
         let text = say("cli.operations-left-out", [left_out.operations, left_out.first_line]);
         complain(&session.catalog.render(&text));
