@@ -152,7 +152,7 @@ fn a_table_of_one_column_is_a_table() {
     let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     for (table, expect) in [
         (format!("epd\n{board} bm e4; id \"x\"\n"), format!("{board} bm e4; id \"x\";\n")),
-        (format!("fen\r\n{board} 0 1\r\n"), format!("{board} fmvn 1; hmvc 0;\n")),
+        (format!("fen\r\n{board} 3 9\r\n"), format!("{board} fmvn 9; hmvc 3;\n")),
     ] {
         folder.write("t.csv", &table);
         let ran = folder.run(&["import", "t.csv"]);
