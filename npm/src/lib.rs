@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use engine::with_engine;
 use epidote::document::Indexer;
+use epidote::epd::game::Game;
 use epidote::epd::{LineKind, parse};
 use epidote::language::Catalog;
 use epidote::library::{self, Finding, Grading, Record, RecordError};
@@ -184,7 +185,7 @@ pub fn severity(line: &[u8]) -> Result<Option<String>, JsValue> {
 /// Nothing, or the first finding that is an error.
 #[wasm_bindgen]
 pub fn check(line: &[u8], number: u32) -> Result<(), JsValue> {
-    record(line, number)?.check().map_err(of_record)
+    record(line, number)?.check(Game::Chess).map_err(of_record)
 }
 
 /// The line in normal form.

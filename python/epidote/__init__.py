@@ -14,6 +14,7 @@ from __future__ import annotations
 import json as _json
 import operator as _operator
 import os as _os
+import stat as _stat
 
 from ._epidote import EpidoteError, Finding, Reader, Record, Scan, __version__, parse
 from . import _epidote, _paths, _progress, _writing
@@ -126,6 +127,11 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
     [{'line': 1, 'id': 'kings'}]
     """
     found = _paths.files(paths, instead="; `read` takes one")
+    for path in found:
+        # Raises `FileNotFoundError`: what takes Arrow would only give words.
+        mode = _os.stat(path).st_mode if path != "-" else 0
+        if columns is None and not (_stat.S_ISREG(mode) or _stat.S_ISDIR(mode)):
+            raise EpidoteError(f"{path}: it can be read only once; name the columns")
     if not progress:
         return Scan(found, columns, as_written)
     sizes = [_os.path.getsize(path) for path in found if _os.path.isfile(path)]
@@ -253,6 +259,8 @@ def from_board(board, **operations):
     >>> from_board(chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), bm=chess.Move.from_uci("e8d7"), ce=-5).text
     '4k3/8/8/8/8/8/8/4K3 b - - bm Kd7; ce -5;'
     """
+    import chess
+
     if board.uci_variant != "chess":
         raise EpidoteError(f"EPD is about chess, and this board about {board.uci_variant}")
     fields = board.fen(en_passant="fen", shredder=board.chess960).split()
@@ -261,6 +269,10 @@ def from_board(board, **operations):
     for opcode, operands in {**counters, **operations}.items():
         if operands is not None:
             words = operands if isinstance(operands, (list, tuple)) else [operands]
+            words = [word if isinstance(word, chess.Move) else _writing.word(word) for word in words]
+            if None in words:
+                kinds = "texts, numbers, moves, and lists of these"
+                raise TypeError(f"{opcode}: operands are {kinds}, not {type(operands).__name__}")
             record = record.set(opcode, " ".join(_words(board, opcode, words)))
     return record
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc as _abc
 import contextlib as _contextlib
+import decimal as _decimal
 import errno as _errno
 import io as _io
 import itertools as _itertools
@@ -24,13 +25,14 @@ _FIELDS = ("placement", "side", "castling", "en_passant")
 _OTHERS = ("line", "severity")
 
 
-def write(frame, path, *, progress=False):
+def write(frame, path, *, chess960=False, progress=False):
     r"""Writes records, or a frame with the columns of `scan`, as EPD; returns the number of lines.
 
     `frame` is one of Polars, pandas or pyarrow, a reader of record batches, a relation of DuckDB, or an iterable of
     such frames, of rows (dictionaries) or of records, which is read piece by piece. Records are written as they are,
     byte for byte. Every one is checked, and the first error raises `EpidoteError` with its row, or its line if it is a
-    record; then the file is not touched. `progress` shows a bar by tqdm.
+    record; then the file is not touched. With `chess960` the castling rights of Chess960 are no errors. `progress` shows
+    a bar by tqdm.
 
     >>> import os, tempfile
     >>> row = {"placement": "4k3/8/8/8/8/8/8/4K3", "side": "w", "castling": "-", "en_passant": "-", "bm": ["Kd2"]}
@@ -51,7 +53,7 @@ def write(frame, path, *, progress=False):
     with _replaced(path) as file:
         for count, row in enumerate(rows, 1):
             record = _record_of(row, count)
-            record.check()
+            record.check(chess960=chess960)
             file.write(bytes(record) + b"\n")
     return count
 
@@ -237,7 +239,7 @@ def _record_of(row, number):
     for opcode, value in row.items():
         if opcode in _FIELDS or opcode in _OTHERS or value is None:
             continue
-        record = record.set(opcode, _operands(record, opcode, value))
+        record = record.set(opcode, _operands(record, opcode, value, number))
     return record
 
 
@@ -262,13 +264,23 @@ def _plain(value):
         return None  # whether pandas' NA is itself cannot be said
 
 
-def _operands(record, opcode, value):
-    if isinstance(value, (list, tuple)) or hasattr(value, "tolist") and not isinstance(value, (int, float)):
-        return " ".join(map(str, value))
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, int) or not isinstance(value, str):
-        return str(value)
+def word(operand):
+    """An operand as it is written; None for what is none, such as a dictionary."""
+    if isinstance(operand, float) and operand.is_integer():
+        operand = int(operand)
+    return str(operand) if isinstance(operand, (str, int, float, _decimal.Decimal)) else None
+
+
+def _operands(record, opcode, value, number):
+    is_list = isinstance(value, (list, tuple)) or hasattr(value, "tolist") and not isinstance(value, (int, float))
+    values = list(value.tolist() if is_list and hasattr(value, "tolist") else value) if is_list else [value]
+    words = [value if isinstance(value, str) else word(value) for value in values]
+    if None in words:
+        raise _of_row(number, f"row {number}: {opcode} takes texts, numbers, and lists of these, not {value!r}")
+    if is_list:
+        return " ".join(words)
+    if not isinstance(value, str):
+        return words[0]
     # A text is operands as they are written, or a string without its quotes.
     ways = (value, f'"{value}"') if value else ('""', "")
     for way in ways:

@@ -13,6 +13,7 @@ import contextlib as _contextlib
 import hashlib as _hashlib
 import json as _json
 import os as _os
+import re as _re
 import uuid as _uuid
 
 from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, _paths, parse
@@ -97,7 +98,7 @@ def _files(paths, out):
     if len(targets) < len(files):
         raise EpidoteError("two files have the same name, so one would overwrite the other")
     for path, target in files:
-        if path == target:
+        if _os.path.realpath(path) == _os.path.realpath(target):
             raise EpidoteError(f"{path}: the output would replace the file")
         with open(path, "rb") as file:
             head = file.read(4)
@@ -121,8 +122,16 @@ def _ranges(path, size, is_numbered):
             yield start, stop, first
             if is_numbered:
                 file.seek(start)
-                first += len(file.read(stop - start).splitlines())
+                first += len(_lines(file.read(stop - start)))
             start = stop
+
+
+#: A line with its end: LF with any number of CRs before it, or a lone CR.
+_LINE = _re.compile(rb"[^\r\n]*(?:\r*\n|\r(?!\r*\n))|[^\r\n]+\Z")
+
+
+def _lines(text):
+    return _LINE.findall(text)
 
 
 def _do(path, start, end, first, step, target):
@@ -135,8 +144,10 @@ def _do(path, start, end, first, step, target):
         file.seek(start)
         source = file.read(end - start)
     records = failed = 0
-    done = bytearray()
-    for number, line in enumerate(source.splitlines(keepends=True), first):
+    # The mark of UTF-8 belongs to no line.
+    mark = source[:3] if start == 0 and source.startswith(b"\xef\xbb\xbf") else b""
+    done = bytearray(mark)
+    for number, line in enumerate(_lines(source[len(mark):]), first):
         content = line.rstrip(b"\r\n")
         if parse(content).kind == "record":
             records += 1

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::vec;
 
 use epidote::dataset::{self, Importer, Mapping};
@@ -28,7 +29,7 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, ending: &str, count: &Arc<AtomicU
         let raw = file(path).map_err(unreadable)?;
         source.py().detach(|| open(&name, Some(path), ending, raw, count))
     } else {
-        let raw = Object(source.clone().unbind());
+        let raw = Object { object: source.clone().unbind(), rest: io::Cursor::default() };
         source.py().detach(|| open(&name, None, ending, raw, count))
     };
     let mut texts = Vec::new();
@@ -41,12 +42,21 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, ending: &str, count: &Arc<AtomicU
 }
 
 /// A Python object with `read`.
-struct Object(Py<PyAny>);
+struct Object {
+    object: Py<PyAny>,
+    /// What it gave beyond what it was asked for.
+    rest: io::Cursor<Vec<u8>>,
+}
 
 impl Read for Object {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.rest.read(buffer)?;
+        if count > 0 || buffer.is_empty() {
+            return Ok(count);
+        }
         Python::attach(|py| {
-            let given = self.0.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
+            let given =
+                self.object.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
             let copied = if given.is_instance_of::<PyByteArray>() || given.is_instance_of::<PyMemoryView>() {
                 Some(given.extract::<Vec<u8>>().map_err(io::Error::other)?)
             } else {
@@ -61,6 +71,7 @@ impl Read for Object {
             };
             let count = bytes.len().min(buffer.len());
             buffer[..count].copy_from_slice(&bytes[..count]);
+            self.rest = io::Cursor::new(bytes[count..].to_vec());
             Ok(count)
         })
     }
@@ -102,6 +113,8 @@ struct Current {
 pub struct Reader {
     /// Locked only while other threads of Python may run, since reading may have to wait for them.
     reading: Mutex<Reading>,
+    /// The thread that has it. A file object may ask for its own reader.
+    at_it: Mutex<Option<ThreadId>>,
     ready: Mutex<vec::IntoIter<Record>>,
     count: Arc<AtomicU64>,
     is_closed: AtomicBool,
@@ -115,6 +128,10 @@ struct Reading {
     records_only: bool,
     failed: usize,
     first_failure: Option<String>,
+}
+
+fn busy() -> PyErr {
+    EpidoteError::new_err("the reader is being read in this thread")
 }
 
 /// A lock that outlives a panic: the reader then gives what it has.
@@ -169,6 +186,7 @@ impl Reader {
         let reading = Reading { kind, texts, current: None, records_only, failed: 0, first_failure: None };
         Ok(Self {
             reading: Mutex::new(reading),
+            at_it: Mutex::default(),
             ready: Mutex::new(Vec::new().into_iter()),
             count,
             is_closed: AtomicBool::new(false),
@@ -189,7 +207,7 @@ impl Reader {
                 return Ok(Some(record));
             }
             py.check_signals()?;
-            if !py.detach(|| self.read_on())? {
+            if !py.detach(|| self.read_on()).ok_or_else(busy)?? {
                 return Ok(None);
             }
         }
@@ -198,11 +216,8 @@ impl Reader {
     /// Ends reading and closes the files that it opened; one that was given stays open.
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::Relaxed);
-        py.detach(|| {
-            let mut reading = locked(&self.reading);
-            reading.texts.clear();
-            reading.current = None;
-        });
+        // Otherwise it is done when the block has been read that is being read now.
+        py.detach(|| self.with(Reading::end));
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -222,32 +237,59 @@ impl Reader {
 
     /// How many units of a data set or games could not be read.
     #[getter]
-    fn failed(&self, py: Python<'_>) -> usize {
-        py.detach(|| locked(&self.reading).failed)
+    fn failed(&self, py: Python<'_>) -> PyResult<usize> {
+        py.detach(|| self.with(|reading| reading.failed)).ok_or_else(busy)
     }
 
     /// The first of them.
     #[getter]
-    fn first_failure(&self, py: Python<'_>) -> Option<String> {
-        py.detach(|| locked(&self.reading).first_failure.clone())
+    fn first_failure(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        py.detach(|| self.with(|reading| reading.first_failure.clone())).ok_or_else(busy)
     }
 }
 
 impl Reader {
     /// Makes records ready; returns whether there are any more. Several threads may take records from one reader: what
     /// another one read while this one waited for the lock must not be replaced.
-    fn read_on(&self) -> Result<bool, Failure> {
-        let mut reading = locked(&self.reading);
-        if locked(&self.ready).len() > 0 {
-            return Ok(true);
+    /// `None` if this thread is reading already.
+    fn read_on(&self) -> Option<Result<bool, Failure>> {
+        self.with(|reading| {
+            if locked(&self.ready).len() > 0 {
+                return Ok(true);
+            }
+            let block = reading.next_block();
+            if block.is_err() || self.is_closed.load(Ordering::Relaxed) {
+                // What is left of a text that is cut off or damaged is no record.
+                reading.end();
+            }
+            let Some(records) = block? else { return Ok(false) };
+            *locked(&self.ready) = records.into_iter();
+            Ok(true)
+        })
+    }
+
+    /// Does something with the state when no other thread has it; `None` if this one has it already, and would wait for
+    /// itself.
+    fn with<T>(&self, work: impl FnOnce(&mut Reading) -> T) -> Option<T> {
+        let me = Some(thread::current().id());
+        if *locked(&self.at_it) == me {
+            return None;
         }
-        let Some(records) = reading.next_block()? else { return Ok(false) };
-        *locked(&self.ready) = records.into_iter();
-        Ok(true)
+        let mut reading = locked(&self.reading);
+        *locked(&self.at_it) = me;
+        let done = work(&mut reading);
+        *locked(&self.at_it) = None;
+        Some(done)
     }
 }
 
 impl Reading {
+    /// Closes what was opened; nothing more is read.
+    fn end(&mut self) {
+        self.texts.clear();
+        self.current = None;
+    }
+
     /// The records of the next block.
     fn next_block(&mut self) -> Result<Option<Vec<Record>>, Failure> {
         loop {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
+use epidote::epd::game::Game;
 use epidote::library::{self, RecordError};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -59,6 +60,9 @@ pub(crate) fn raised(error: RecordError) -> PyErr {
 #[pyo3(signature = (line, number=None))]
 pub(crate) fn parse(line: &Bound<'_, PyAny>, number: Option<usize>) -> PyResult<Record> {
     let known = line.cast::<Record>().ok().and_then(|record| record.get().number());
+    if number.is_some_and(|number| u32::try_from(number).is_err()) {
+        return Err(PyValueError::new_err(format!("the number of a line is at most {}", u32::MAX)));
+    }
     library::Record::new(&bytes_of(line)?, number.or(known)).map(Record).map_err(raised)
 }
 
@@ -107,8 +111,8 @@ impl Record {
         self.text()
     }
 
-    fn __repr__(&self) -> String {
-        format!("Record({:?})", self.text())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Record({})", PyString::new(py, &self.text()).repr()?))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -215,9 +219,11 @@ impl Record {
         Self(self.0.remove(opcode))
     }
 
-    /// Raises the first finding that is an error.
-    fn check(&self, py: Python<'_>) -> PyResult<()> {
-        self.at_length(py, library::Record::check).map_err(raised)
+    /// Raises the first finding that is an error. In a file of Chess960, its castling rights are none.
+    #[pyo3(signature = (*, chess960=false))]
+    fn check(&self, py: Python<'_>, chess960: bool) -> PyResult<()> {
+        let game = if chess960 { Game::Chess960 } else { Game::Chess };
+        self.at_length(py, |record| record.check(game)).map_err(raised)
     }
 }
 

@@ -242,6 +242,17 @@ class Cluster(unittest.TestCase):
             found = [(number, record["c0"]) for number, record in numbers if "c0" in record]
             self.assertEqual(found, [(number, [str(number)]) for number, _ in found])
             self.assertEqual(len(found), 36)
+        # Line ends of any kind, and the mark of UTF-8, which belongs to no line.
+        kings = b"4k3/8/8/8/8/8/8/4K3 w - -"
+        odd = os.path.join(self.folder, "odd.epd")
+        with open(odd, "wb") as file:
+            file.write(b"\xef\xbb\xbf" + kings + b"\r\r\n" + kings + b"\r" + kings + b"\r\n\r\n" + kings)
+        cluster.run(odd, self.out, step, client=self.client, part_bytes=30)
+        number = [kings + b" c0 \"%d\";" % number for number in (1, 2, 3, 5)]
+        self.assertEqual(
+            self.content(self.out, "odd.epd"),
+            b"\xef\xbb\xbf" + number[0] + b"\r\r\n" + number[1] + b"\r" + number[2] + b"\r\n\r\n" + number[3],
+        )
         # A line more before them gives all parts other numbers.
         with open(path, "rb") as file:
             content = file.read()
@@ -256,6 +267,11 @@ class Cluster(unittest.TestCase):
             cluster.analyze(path, self.out, client=self.client)
         with self.assertRaises(epidote.EpidoteError):
             cluster.analyze(path, self.folder, client=self.client, nodes=1)
+        linked = os.path.join(self.folder, "linked")
+        os.symlink(self.folder, linked)
+        for place, out in [(path, linked), (os.path.join(linked, "a.epd"), self.folder)]:
+            with self.assertRaisesRegex(epidote.EpidoteError, "the output would replace the file"):
+                cluster.analyze(place, out, client=self.client, nodes=1)
         with self.assertRaises(epidote.EpidoteError):
             cluster.run(path, self.out, {"mate": {"moves": 0}}, client=self.client)
         with self.assertRaisesRegex(epidote.EpidoteError, "name the moment"):

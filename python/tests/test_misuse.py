@@ -4,10 +4,12 @@ import bz2
 import collections.abc
 import contextlib
 import copy
+import gzip
 import io
 import lzma
 import os
 import pickle
+import threading
 import unittest
 import weakref
 
@@ -92,7 +94,31 @@ class Values(unittest.TestCase):
         self.assertEqual(("c1" in one, "c2" in one, one["c3"]), (False, False, ["mine"]))
 
 
+    def test_a_line_without_a_position_is_not_searched_in_silence(self):
+        for line in ("garbage", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - bm e4;"):
+            for search in (lambda: epidote.analyze(line, nodes=10), lambda: epidote.mate(line, 1)):
+                with self.assertRaisesRegex(epidote.EpidoteError, r"no position of eight ranks to search \(§4.1\)"):
+                    search()
+        self.assertEqual(epidote.analyze("# a comment", nodes=10).text, "# a comment")
+
+    def test_a_record_is_shown_as_python_would_write_it(self):
+        for text in (KINGS, f'{KINGS} id "e\u0301\x7f\\";', f"{KINGS} c0 \"it's\";"):
+            record = epidote.parse(text)
+            self.assertEqual(eval(repr(record), {"Record": epidote.Record}), record)
+
+    def test_the_number_of_a_line_has_a_limit(self):
+        self.assertEqual(epidote.parse(KINGS, (1 << 32) - 1).line, (1 << 32) - 1)
+        with self.assertRaisesRegex(ValueError, "the number of a line is at most 4294967295"):
+            epidote.parse(KINGS, 1 << 32)
+
+
 class Boards(unittest.TestCase):
+    def test_what_is_no_operand_is_refused(self):
+        board = chess.Board()
+        for wrong in (board.legal_moves, {chess.Move.from_uci("e2e4")}, {"a": 1}, b"e4", [["e4"]], object()):
+            with self.assertRaisesRegex(TypeError, "bm: operands are texts, numbers, moves"):
+                epidote.from_board(board, bm=wrong)
+
     def test_rights_of_chess960_stay_however_they_are_written(self):
         for fields in ["1rk1r3/8/8/8/8/8/8/1RK1R3 w KQkq -", "1rk1r3/8/8/8/8/8/8/1RK1R3 w EBeb -"]:
             board = epidote.to_board(fields)
@@ -276,6 +302,66 @@ class Files(Folder):
                 self.assertRaises(ValueError, list, reader)
         self.assertFalse(given.closed)
 
+    def test_threads_that_share_a_reader_get_every_record_once(self):
+        path = self.file("a.epd", (KINGS + "\n") * 60_000)
+        with epidote.read(path) as reader:
+            taken = [[] for _ in range(4)]
+            threads = [
+                threading.Thread(target=lambda part=part: part.extend(record.line for record in reader)) for part in taken
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(sorted(sum(taken, [])), list(range(1, 60_001)))
+
+    def test_an_object_that_asks_for_its_own_reader_is_answered(self):
+        class Asking(io.BytesIO):
+            ask = None
+
+            def read(self, count):
+                return self.ask() if self.ask is not None else super().read(count)
+
+        for ask in ("failed", "first_failure", "__next__"):
+            file = Asking((KINGS + "\n").encode() * 50_000)
+            reader = epidote.read(file)
+            file.ask = lambda: getattr(reader, ask)() if ask == "__next__" else getattr(reader, ask)
+            with self.subTest(ask), self.assertRaisesRegex(epidote.EpidoteError, "is being read in this thread"):
+                list(reader)
+
+        file = Asking((KINGS + "\n").encode() * 50_000)
+        reader = epidote.read(file)
+        file.ask = lambda: reader.close() or b""
+        with self.assertRaisesRegex(ValueError, "the reader is closed"):
+            list(reader)
+        self.assertFalse(file.closed)
+
+    def test_an_object_may_give_more_than_it_is_asked_for(self):
+        class Giving(io.BytesIO):
+            def read(self, count):
+                return super().read(2 * count)
+
+        lines = "".join(f'{KINGS} id "{n}";\n' for n in range(50_000)).encode()
+        for file in (Giving(lines), Giving(gzip.compress(lines))):
+            self.assertEqual([record["id"] for record in epidote.read(file)], [[str(n)] for n in range(50_000)])
+
+    def test_what_is_left_of_a_text_that_is_cut_off_is_no_record(self):
+        packed = gzip.compress("".join(f'{KINGS} id "{n}";\n' for n in range(50_000)).encode())
+        reader = epidote.read(io.BytesIO(packed[:-2000]))
+        with self.assertRaises(epidote.EpidoteError):
+            for record in reader:
+                self.assertEqual(len(record["id"]), 1)
+        self.assertEqual(list(reader), [])
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "there are no pipes with names")
+    def test_a_pipe_is_not_read_twice(self):
+        pipe = os.path.join(self.folder, "pipe")
+        os.mkfifo(pipe)
+        with self.assertRaisesRegex(epidote.EpidoteError, "can be read only once; name the columns"):
+            epidote.scan(pipe)
+        with self.assertRaises(FileNotFoundError):
+            epidote.scan(self.folder + "/missing.epd", ["id"])
+
     def test_a_closed_reader_keeps_no_file(self):
         class Giving(io.BytesIO):
             pass
@@ -353,6 +439,22 @@ class Frames(Folder):
         with self.assertRaises(epidote.EpidoteError) as raised:
             epidote.write([ROW, {**ROW, "id": 'a"b'}], path)
         self.assertEqual((raised.exception.line, raised.exception.paragraph), (2, "§5.1"))
+
+    def test_what_is_no_operand_is_refused(self):
+        for wrong in (b"abc", {"ce": 1}, [["a"]], [None, "a"], object()):
+            with self.assertRaisesRegex(epidote.EpidoteError, "^row 1: zz takes texts, numbers, and lists of these"):
+                epidote.write([{**ROW, "zz": wrong}], self.folder + "/out.epd")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_records_of_chess960_are_written(self):
+        record = epidote.from_board(chess.Board.from_chess960_pos(0))
+        path = self.folder + "/out.epd"
+        with self.assertRaisesRegex(epidote.EpidoteError, "Chess960"):
+            epidote.write([record], path)
+        self.assertEqual(epidote.write([record], path, chess960=True), 1)
+        record.check(chess960=True)
+        self.assertEqual(epidote.write(polars.DataFrame(epidote.scan(path)), path, chess960=True), 1)
+        self.assertEqual([line.text for line in epidote.read(path)], [record.text])
 
     def test_moves_may_be_a_series(self):
         path = os.path.join(self.folder, "out.epd")

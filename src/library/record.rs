@@ -9,7 +9,8 @@ use super::Finding;
 use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, Move, Position as _};
 use crate::document::LineEnd;
-use crate::epd::lint::{self, Repair, Severity};
+use crate::epd::game::Game;
+use crate::epd::lint::{self, Repair, Severity, Surroundings};
 use crate::epd::moves::moves_of;
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::is_opcode;
@@ -240,8 +241,9 @@ impl Record {
     ///
     /// # Errors
     /// The first finding that is one.
-    pub fn check(&self) -> Result<(), RecordError> {
-        let found = lint::check(&self.parsed());
+    pub fn check(&self, game: Game) -> Result<(), RecordError> {
+        let around = Surroundings { game, ..Surroundings::default() };
+        let found = lint::check_with(&self.parsed(), around);
         let error = found.iter().find(|found| found.rule.severity == Severity::Error);
         error.map_or(Ok(()), |found| Err(self.error(&found.message.english(), found.paragraph)))
     }
@@ -361,7 +363,7 @@ mod tests {
             RecordError { line: Some(3), reason: "no legal position".to_owned(), paragraph: Some("§4") };
         assert_eq!((record.fen(), record.san("bm")), (Err(expect.clone()), Err(expect)));
         assert_eq!(record.severity(), Some("error"));
-        assert!(record.check().is_err());
+        assert!(record.check(Game::Chess).is_err());
     }
 
     #[test]

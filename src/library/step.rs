@@ -100,6 +100,12 @@ pub fn run_step(
         of_other_game(&step, &conventions, &parse(line)).unwrap_or(Ended::NoRecord).into()
     };
     let is_record = parse(line).kind == LineKind::Record;
+    if step.is_searched() && is_record && written.ended == Ended::NoRecord {
+        return Err(StepFault {
+            reason: "there is no position of eight ranks to search".to_owned(),
+            paragraph: Some("§4.1"),
+        });
+    }
     let ended = match &written.ended {
         Ended::NoRecord if is_record => "unchanged".to_owned(),
         Ended::NoRecord => "no record".to_owned(),
