@@ -8,7 +8,7 @@ import chess
 from ._epidote import EpidoteError, Finding, Reader, Record, Scan, __version__, parse
 
 _Line = Union[str, bytes, Record]
-_Path = Union[str, PathLike[str]]
+_Path = Union[str, bytes, PathLike[str], PathLike[bytes]]
 
 __all__ = [
     "EpidoteError", "Finding", "Reader", "Record", "Scan", "analyze", "export", "fix", "from_board", "grade", "lint",
