@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
+use std::io;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +63,7 @@ pub fn places(names: &[PathBuf], ending: &str, once: bool) -> (Vec<Place>, Vec<U
             places.push(Place::Standard);
             continue;
         }
-        for path in expand(name) {
+        for path in expand(name, &mut unreadable) {
             if !path.is_dir() {
                 places.push(Place::File(path));
                 continue;
@@ -92,16 +93,25 @@ pub fn size_of(places: &[Place]) -> Option<u64> {
     places.iter().map(Place::size).sum()
 }
 
-/// The files that match a pattern, in order. A name that exists or that matches nothing gives itself: shells
+/// The files that match a pattern, in order, and the folders below it that cannot be read. A name that exists or that matches nothing gives itself: shells
 /// have already expanded patterns, and a missing file must be reported by its name.
-fn expand(file: &Path) -> Vec<PathBuf> {
+fn expand(file: &Path, unreadable: &mut Vec<Unreadable>) -> Vec<PathBuf> {
     let pattern = file.to_string_lossy();
     if file.exists() || !pattern.contains(['*', '?', '[']) {
         return vec![file.to_owned()];
     }
-    let found: Vec<PathBuf> =
-        glob::glob(&pattern).map(|paths| paths.filter_map(Result::ok).collect()).unwrap_or_default();
-    if found.is_empty() { vec![file.to_owned()] } else { found }
+    let before = unreadable.len();
+    let mut found = Vec::new();
+    for path in glob::glob(&pattern).into_iter().flatten() {
+        match path {
+            Ok(path) => found.push(path),
+            Err(error) => unreadable.push(Unreadable {
+                name: error.path().display().to_string(),
+                reason: io::Error::from(error).into(),
+            }),
+        }
+    }
+    if found.is_empty() && unreadable.len() == before { vec![file.to_owned()] } else { found }
 }
 
 /// The files below a folder whose names have this ending, in the order of their names, and the folders that cannot be read.

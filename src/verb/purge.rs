@@ -28,7 +28,8 @@ impl Verb for Purge {
     }
 
     fn check(&self) -> Result<(), SettingError> {
-        if self.opcodes.is_empty() { Err(SettingError::MissingOpcode) } else { Ok(()) }
+        let is_nameless = self.opcodes.iter().any(String::is_empty);
+        if self.opcodes.is_empty() || is_nameless { Err(SettingError::MissingOpcode) } else { Ok(()) }
     }
 
     fn words(&self) -> Vec<Text> {

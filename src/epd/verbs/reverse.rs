@@ -10,6 +10,7 @@ mod sides;
 
 use fields::{castling, placement, swap_ranks, swap_side};
 
+use crate::epd::extension::Extension;
 use crate::epd::moves::NoMove;
 use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::lookup;
@@ -41,9 +42,16 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
     for (&span, turned) in parsed.fields.iter().zip(fields) {
         indels.push(Indel { delete: span, insert: turned(parsed.bytes(span)) });
     }
-    for operation in &parsed.operations {
+    for (index, operation) in parsed.operations.iter().enumerate() {
         sides::exchange(&parsed, operation, &mut indels);
-        if !lookup(parsed.opcode(operation)).is_some_and(|spec| spec.operands.are_moves()) {
+        let are_moves = match lookup(parsed.opcode(operation)) {
+            Some(spec) => spec.operands.are_moves(),
+            // Conventions of suites and programs.
+            None => {
+                matches!(Extension::read(&parsed, index), Some(Extension::PlayedMoves | Extension::Variation))
+            }
+        };
+        if !are_moves {
             continue;
         }
         let operands = parsed.operands(operation);
@@ -113,6 +121,10 @@ mod tests {
         check_reversed(
             "4k3/P7/8/8/8/8/8/4K3 w - - pv a8=Q+ Kf7 Qa7+;",
             "4k3/8/8/8/8/8/p7/4K3 b - - pv a1=Q+ Kf2 Qa2+;",
+        );
+        check_reversed(
+            "4k3/P7/8/8/8/8/8/4K3 w - - moves a7a8q e8e7; zz a7a8q;",
+            "4k3/8/8/8/8/8/p7/4K3 b - - moves a2a1q e1e2; zz a7a8q;",
         );
         check_reversed("7k/8/8/8/8/8/8/RK6 w - - am Ra2 Ra4;", "rk6/8/8/8/8/8/8/7K b - - am Ra5 Ra7;");
         check_reversed(
