@@ -27,7 +27,7 @@ fn refused(reason: &str) -> JsValue {
 #[wasm_bindgen]
 pub struct Unpacked {
     reader: Zstd<Cursor<Vec<u8>>>,
-    /// What is wrong behind the last piece.
+    /// What is wrong after the last piece.
     failure: Option<std::io::Error>,
 }
 
@@ -39,7 +39,7 @@ impl Unpacked {
         Self { reader: Zstd::new(Cursor::new(bytes)), failure: None }
     }
 
-    /// The next piece; empty at the end. What is before a damage is given before it is told.
+    /// The next piece; empty at the end. Whatever precedes the damage is returned before the error.
     pub fn piece(&mut self) -> Result<Vec<u8>, JsValue> {
         let mut piece = Vec::new();
         if self.failure.is_none() {
@@ -83,7 +83,7 @@ impl Archive {
     }
 
     /// The next text, as five numbers: where its bytes begin and end, 1 if they are packed, the size of what they unpack to,
-    /// and its checksum. Undefined behind the last one.
+    /// and its checksum. Undefined after the last one.
     pub fn next_text(&mut self) -> Result<Option<Vec<f64>>, JsValue> {
         let numbers = self.texts.next().transpose().map_err(|error| refused(&error.to_string()))?;
         #[expect(clippy::cast_precision_loss, reason = "sizes below 2^53")]

@@ -332,7 +332,7 @@ impl Reading {
                 }
                 Kind::Data(reading) => {
                     let (mut from, mut first) = (0, block.first);
-                    // A header may stand behind blank lines.
+                    // A header may stand after blank lines.
                     if block.bytes().trim_ascii().is_empty() {
                         continue;
                     }

@@ -129,7 +129,7 @@ impl Recipes {
         self.run_next_step(false);
     }
 
-    /// Notes that a run is resumed which an earlier page left. If it is a step of a recipe, the steps behind it follow it.
+    /// Notes that a run is resumed which an earlier page left. If it is a step of a recipe, the steps after it follow it.
     pub(super) fn follow_resumed(&'static self, document: DocumentId, ids: Vec<RecordId>, errand: &Errand) {
         self.left.set_value(Series::behind(document, ids, errand));
     }

@@ -32,7 +32,7 @@ struct Kept {
     uses: u64,
 }
 
-/// Reads ranges of a file, one behind the other.
+/// Reads ranges of a file, one after the other.
 ///
 /// # Errors
 /// The file is gone, was changed on disk, or may not be read.

@@ -86,7 +86,7 @@ struct Sum {
     has_text: bool,
     /// Whether it was a data set.
     has_data: bool,
-    /// Whether there was anything but blanks behind its header.
+    /// Whether there was anything but blanks after its header.
     has_rows: bool,
     games: pgn::Summary,
     data: dataset::Summary,

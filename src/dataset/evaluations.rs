@@ -163,7 +163,7 @@ fn other_line(parse: &Parse<'_>, chess: &Chess, register: u32) -> Option<(Score,
     Some((score, moves))
 }
 
-/// What the evaluations of a line begin behind.
+/// What the evaluations of a line begin after.
 const EVALUATIONS: &[u8] = b",\"evals\":[";
 
 /// Makes one line of neighbours with the same position.

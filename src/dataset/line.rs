@@ -21,8 +21,9 @@ pub(super) struct Start {
     pub(super) chess: Chess,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
-    /// The operations behind the fields, in their order: the opcode and the whole operation, on one line. Of what does not end
-    /// like a record, only those whose opcodes can be ones: other programs write results and scores behind the fields.
+    /// The operations after the fields, in their order: the opcode and the whole operation, on one line. If
+    /// the text does not end like a record, only those with a valid opcode: other programs write results and scores after
+    /// the fields.
     pub(super) operations: Vec<(Vec<u8>, Vec<u8>)>,
     /// Whether numbers among them stand for themselves, as counts do, so that their places matter.
     pub(super) has_bare_numbers: bool,

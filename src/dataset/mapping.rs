@@ -11,7 +11,7 @@ use crate::language::{Text, say};
 /// The names of the four fields, in order.
 const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
 
-/// In files of Parquet, the column behind those of the fields.
+/// In files of Parquet, the column after those of the fields.
 const SEVERITY: &[u8] = b"severity";
 
 /// Which columns become what, by name. Empty: what the names say.
@@ -82,7 +82,7 @@ impl Mapping {
         Ok(())
     }
 
-    /// What each column becomes, in their order: as [`Self::add`] takes it behind the sign; nothing, if it is empty.
+    /// What each column becomes, in their order: as [`Self::add`] takes it after the sign; nothing, if it is empty.
     ///
     /// # Errors
     /// One of them is not of this form.

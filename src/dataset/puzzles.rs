@@ -1,7 +1,7 @@
 //! The puzzles of lichess: `lichess_db_puzzle.csv`.
 //!
 //! `FEN` is the position before the opponent's move, which is the first of `Moves`; the record is the position
-//! after it, as it is shown to who solves it. The others are `pv`, the first of them `bm`; any mate solves a
+//! after it, as the solver sees it. The others are `pv`, the first of them `bm`; any mate solves a
 //! mate in one, so `bm` has all of them there. `PuzzleId` is `id`. Comments have the rest, in every record, so
 //! that none is taken over from the record before: `c0` has the themes, `c1` the openings, `c2` the figures,
 //! `c3` the address of the game, `c4` the position before and the move from there, from which the row can be

@@ -92,7 +92,7 @@ pub fn first_row(text: &[u8], separator: Separator) -> &[u8] {
     row_end(text, separator, true).map_or(text, |end| &text[..end])
 }
 
-/// The place behind the line end of the first row; `None` if the row does not end in this text. `is_all` says that
+/// The place after the line end of the first row; `None` if the row does not end in this text. `is_all` says that
 /// nothing follows the text.
 pub(super) fn row_end(text: &[u8], separator: Separator, is_all: bool) -> Option<usize> {
     let line = memchr::memchr(b'\n', text);
@@ -118,7 +118,7 @@ pub(super) fn row_end(text: &[u8], separator: Separator, is_all: bool) -> Option
 
 /// What the quote at the beginning of a cell is.
 enum Quote {
-    /// It is closed at this place of the text behind it.
+    /// It is closed at this place of the text after it.
     ClosedAt(usize),
     /// It opens nothing.
     Character,

@@ -9,7 +9,7 @@ use crate::dataset::mapping::opcode_of;
 use crate::dataset::rows::{self, Separator};
 use crate::text::line_ends::with_line_feeds;
 
-/// A column of a table, for who is asked what it becomes.
+/// A column of a table, for whoever is asked what it becomes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Column {
     /// Its name in the header.
@@ -40,7 +40,7 @@ pub fn sketch(text: &[u8]) -> Option<Vec<Column>> {
     if names.len() < 2 || names.len() != cells.len() {
         return None;
     }
-    // Cut at its semicolons, a record begins with a position too, but with an operation behind it that has no end.
+    // Cut at its semicolons, a record begins with a position too, but with an operation after it that has no end.
     let is_position = |cell: &Cow<'_, [u8]>| {
         let cell = cell.trim_ascii();
         let is_whole = |start: Start| {

@@ -116,7 +116,7 @@ mod tests {
                 prop_assert_eq!(rest(&old), rest(&new));
                 prop_assert_eq!(moved(&old), moved(&new));
                 if let Some(first) = new.iter().position(is_meant) {
-                    // They are together, and what was behind the target is behind them.
+                    // They are together, and what was after the target is after them.
                     let end = first + moved(&new).len();
                     prop_assert!(new[first..end].iter().all(is_meant));
                     let after = |id: &RecordId| old.iter().position(|old| old == id).is_some_and(|at| at >= target);

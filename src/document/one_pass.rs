@@ -32,7 +32,7 @@ pub(super) fn in_one_pass(splices: &[Splice]) -> (usize, Vec<Part<'_>>) {
         // Each is before those already made, so its place has not moved.
         return (down, splices[..down].iter().rev().map(|splice| Part::of(splice, splice.at)).collect());
     }
-    // Each is behind those already made, which have moved it.
+    // Each is after those already made, which have moved it.
     let (mut removed, mut inserted) = (0, 0);
     let parts = splices[..up].iter().map(|splice| {
         let at = splice.at.saturating_add(removed) - inserted;

@@ -173,7 +173,7 @@ impl Order {
         &self.pieces
     }
 
-    /// Makes splices one after another, in the given order. Neighbours in that order that come one behind the
+    /// Makes splices one after another, in the given order. Neighbours in that order that come one after the
     /// other, or one before the other, as those of a run do, are made in one pass over the pieces.
     pub(super) fn splice_all(&mut self, splices: &[Splice]) {
         let mut rest = splices;
@@ -345,7 +345,7 @@ mod tests {
             let splices: Vec<Splice> = (0..at_once)
                 .rev()
                 .map(|at| {
-                    // Each record before has one behind it.
+                    // Each record before has one after it.
                     let place = 2 * first + at;
                     assert_eq!(places[at], Some(place));
                     let new = RecordId::new_line(u32::try_from(first + at).unwrap()).unwrap();

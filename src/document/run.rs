@@ -140,7 +140,7 @@ impl Document {
 
     /// Returns how many lines differ by the run with this number. What was undone of it does not count.
     pub fn changed_by_run(&self, serial: u64) -> usize {
-        // Lines that the run added belong to those behind which they stand.
+        // Lines that the run added belong to those after which they stand.
         let was_there = |edit: &&LineEdit| !is_addition(edit);
         self.steps_of_run(serial).map(|step| step.edits.iter().filter(was_there).count()).sum()
     }
@@ -325,7 +325,7 @@ mod tests {
         }
         let expect: &[u8] = b"one\n1a\n2\n2a\n2b\nthree\nfour\n";
         assert_eq!(document.to_bytes().as_deref(), Some(expect));
-        // They are done, and what comes behind the run does not go over them.
+        // They are done, and what comes after the run does not go over them.
         assert_eq!(lines(&document, &document.left_of_run()), [5, 6]);
         assert_eq!(lines(&document, &document.all_of_run()), [0, 2, 5, 6]);
         // The one that is gone counts as done.

@@ -43,7 +43,7 @@ impl Blocks {
         self.read.push((block, bytes));
     }
 
-    /// Puts lines in the place of those before; `bytes` is what the ranges, in ascending order, have one behind the
+    /// Puts lines in the place of those before; `bytes` is what the ranges, in ascending order, have one after the
     /// other.
     #[inline(never)]
     pub fn add_lines(&mut self, ranges: &[Range<u64>], bytes: Vec<u8>) {

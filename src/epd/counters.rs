@@ -1,4 +1,4 @@
-//! The counters of FEN behind the fourth field.
+//! The counters of FEN after the fourth field.
 
 use crate::epd::lexed::{Solid, Token, TokenKind};
 use crate::text::span::Span;

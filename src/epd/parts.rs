@@ -1,7 +1,7 @@
 //! Where a file is divided into parts of a number of records.
 //!
 //! Comments and blank lines are no records: no part consists of them alone, if the file has records. A comment stands
-//! before what it is about, so those behind the last record of a part go with the next one; blank lines before them
+//! before what it is about, so those after the last record of a part go with the next one; blank lines before them
 //! end the part.
 
 use super::LineKind;

@@ -254,7 +254,7 @@ mod tests {
     }
     use crate::chess::testing::position;
 
-    /// Plays moves by White and Black in turn: a score each, `x` behind it for a capture or the move of
+    /// Plays moves by White and Black in turn: a score each, `x` after it for a capture or the move of
     /// a pawn, `-` for none, `b` for a move of the opening. Gives the first end and the half move.
     fn ended(rules: AdjudicationRules, moves: &str) -> Option<(usize, String)> {
         let board = position("4k3/8/8/8/8/8/8/4K2R w - -");

@@ -1,6 +1,6 @@
 //! A file of games that an event shares with others: which games in it are its own.
 //!
-//! Games of an event are written as they end, and a game in progress behind them. When an event goes on after it was
+//! Games of an event are written as they end, and a game in progress after them. When an event goes on after it was
 //! broken off, or is over, its games are put into their order. The file may have other games meanwhile, those of the
 //! user, and of events before and after this one, also of one that was begun with the same words: they stay, byte for
 //! byte. So a text is only taken for one of the event if the event has written all of it.
@@ -17,7 +17,7 @@ const OF_THE_END: [&[u8]; 3] = [b"[Result ", b"[Termination ", b"[PlyCount "];
 /// The games of an event, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnGames {
-    /// Those that the file is to have, each with a blank line behind it.
+    /// Those that the file is to have, each with a blank line after it.
     pub ended: Vec<String>,
     /// Those that have begun and not ended.
     pub begun: Vec<BegunGame>,
@@ -36,7 +36,7 @@ pub struct BegunGame {
     pub was_broken_off: bool,
 }
 
-/// What goes behind a text so that a game can follow: the rest of a blank line.
+/// What goes after a text so that a game can follow: the rest of a blank line.
 pub fn separator(text: &[u8]) -> &'static str {
     let ends = text.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r'));
     let (lines, returns) = ends.fold((0, 0), |(lines, returns), &byte| match byte {
@@ -53,7 +53,7 @@ pub fn separator(text: &[u8]) -> &'static str {
 /// The file with the games of an event in their order, where the first of them was, or else at the end. Whatever else is in
 /// it stays. A game that has begun and not ended is taken out: it is written again when it ends.
 ///
-/// Of equal games those are the event's that stand behind `offset`, where it began.
+/// Of equal games those are the event's that stand after `offset`, where it began.
 pub fn with_games(text: &[u8], offset: usize, own: &OwnGames) -> Vec<u8> {
     let mut left = Left::default();
     for game in &own.ended {
@@ -114,7 +114,7 @@ impl Left<'_> {
     fn length_of(&mut self, text: &[u8], reason: &str) -> Option<usize> {
         let (tags, moves) = parts(text);
         if let Some(games) = self.ended.get_mut(tags) {
-            // The last one may have lost the line ends behind it.
+            // The last one may have lost the line ends after it.
             let is_whole =
                 |game: &&[u8]| text.starts_with(game) || text.trim_ascii_end() == game.trim_ascii_end();
             if let Some(found) = games.iter().position(is_whole) {
@@ -131,7 +131,7 @@ impl Left<'_> {
     }
 }
 
-/// How many bytes of a text are the moves of a game that has begun, with the blank line behind them; `None` if they are those
+/// How many bytes of a text are the moves of a game that has begun, with the blank line after them; `None` if they are those
 /// of another one.
 fn length_of_beginning(text: &[u8], game: &BegunGame, reason: &str) -> Option<usize> {
     let (_, known) = parts(game.text.as_bytes());
@@ -148,7 +148,7 @@ fn length_of_beginning(text: &[u8], game: &BegunGame, reason: &str) -> Option<us
     if game.was_broken_off && is_broken_off || game.is_shown && tail.is_empty() {
         return Some((same + end + 2).min(text.len()));
     }
-    // What a user has put behind it is no move, and in no comment.
+    // What a user has put after it is no move, and in no comment.
     let opened = memchr::memchr_iter(b'{', &text[..same]).count();
     let closed = memchr::memchr_iter(b'}', &text[..same]).count();
     let is_of_user = matches!(tail.first(), Some(b';' | b'%')) || tail.starts_with(BEGIN);
@@ -166,7 +166,7 @@ fn lasting(tags: &[u8]) -> Vec<u8> {
     lines.filter(|line| !OF_THE_END.iter().any(|tag| line.starts_with(tag))).flatten().copied().collect()
 }
 
-/// The tags of a game at the beginning of a text, and what is behind the blank line.
+/// The tags of a game at the beginning of a text, and what is after the blank line.
 fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     let tags = tags_of(text);
     (tags, text.get(tags.len() + 1..).unwrap_or_default())
@@ -209,7 +209,7 @@ mod tests {
         let check = |before: &str, expect: &str| check(before, 0, &games, expect);
         check("", &whole);
         check(&(two.clone() + &one), &whole);
-        // The last one without the line ends behind it.
+        // The last one without the line ends after it.
         for cut in [1, 2] {
             check(&whole[..whole.len() - cut], &whole);
         }
@@ -225,7 +225,7 @@ mod tests {
             check(&(one.clone() + &shown), &whole);
             check(&format!("{one}{shown}\n\n{two}"), &whole);
         }
-        // What the user has put behind it stays.
+        // What the user has put after it stays.
         for mine in ["\n; my note\n\n1. d4", "; my note\n", "\n[Event \"mine\"]\n\n1. e4 *\n"] {
             let shown = format!("{one}[Event \"One\"]\n[Round \"3\"]\n\n1. c4 {{0.10/3}} c5");
             check(&(shown + mine), &(whole.clone() + mine));
@@ -280,7 +280,7 @@ mod tests {
             check(&(one.clone() + &text("5", moves)), 0, &games, &(one.clone() + &text("5", moves)));
         }
         let games = own(vec![one.clone(), two.clone()], vec![]);
-        // Of equal games those behind the beginning are taken.
+        // Of equal games those after the beginning are taken.
         let before = whole.clone() + "[Event \"mine\"]\n\n1. a3 *\n\n" + &whole;
         check(&before, before.len() - whole.len(), &games, &before);
     }

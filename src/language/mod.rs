@@ -32,7 +32,7 @@ const ENGLISH: &str = include_str!("en.txt");
 
 static ENGLISH_CATALOG: OnceLock<Catalog> = OnceLock::new();
 
-/// The English texts that a page loads behind its first view.
+/// The English texts that a page loads after its first view.
 static LATE_ENGLISH: OnceLock<Catalog> = OnceLock::new();
 
 /// The key under which the build names the file of the English texts that come late.

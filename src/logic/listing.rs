@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn what_is_added_is_listed_after_its_line() {
         // The rows that are found of lines a to e, lines that were there before the list was made included ("+"), and
-        // the list after lines were added behind others.
+        // the list after lines were added after others.
         let check = |found: &str, added: &[(char, &str)], expect: &str| {
             let mut document = Document::from_bytes("a.epd", b"a\nb\nc\nd\ne\n".to_vec());
             document.insert_lines(2, vec![b"+".to_vec()], "");
@@ -220,7 +220,7 @@ mod tests {
         check("edcba", &[('b', "12")], "edcb12a");
         check("edcba", &[('b', "1"), ('e', "2"), ('a', "3")], "e2dcb1a3");
         check("+b", &[('+', "1")], "+1b");
-        // After a line that is not listed, as the earlier one behind b.
+        // After a line that is not listed, as the earlier one after b.
         check("ca", &[('e', "1"), ('+', "2")], "ca21");
         check("", &[('a', "1")], "1");
     }

@@ -64,11 +64,11 @@ pub fn records_in(lines: &[String]) -> usize {
 }
 
 /// What was put into a text and where, if nothing of it was replaced. There can be several answers: `ba` before `b` and
-/// `ab` behind it make the same text.
+/// `ab` after it make the same text.
 fn put_in<'a>(old: &'a str, typed: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
     let same = old.bytes().zip(typed.bytes()).take_while(|(one, other)| one == other).count();
     let more = typed.len().checked_sub(old.len());
-    // Most often it is put before the text or behind it.
+    // Most often it is put before the text or after it.
     let behind = (same == old.len()).then_some(same);
     behind.into_iter().chain([0]).chain((1..=same).rev()).filter_map(move |at| {
         let end = at + more?;

@@ -23,7 +23,7 @@ enum Stage {
     Tags(Box<Tags>),
     /// The game has moves.
     Moves(Box<Game>),
-    /// The game has its result, and this many variations were begun behind it. The next move begins another game, which
+    /// The game has its result, and this many variations were begun after it. The next move begins another game, which
     /// may have no tags.
     Over(usize),
     /// The game cannot be continued: everything up to a blank line or a tag is skipped.
@@ -104,7 +104,7 @@ impl<'a> Games<'a> {
                     self.end(before);
                     Stage::Between
                 }
-                // Variations behind a result are of no game, and some programs write the result twice.
+                // Variations after a result are of no game, and some programs write the result twice.
                 (Token::Move(_), before @ Stage::Over(1..)) | (Token::Result, before @ Stage::Over(_)) => {
                     before
                 }

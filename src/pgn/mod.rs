@@ -7,7 +7,7 @@
 //! of Chess960, which are those of chess if king and rooks are at home; games of other variants fail. Moves
 //! are read in any spelling that fits one legal move. A game ends at its result, at a blank line after moves,
 //! at the next tag, and at a move that cannot be played; a text without tags, moves and results is not a
-//! game. A move behind a result begins the next game, since its tags may be missing; what follows a move that
+//! game. A move after a result begins the next game, since its tags may be missing; what follows a move that
 //! cannot be played is skipped, up to a blank line or a tag.
 
 mod engine_note;

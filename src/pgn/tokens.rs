@@ -241,7 +241,7 @@ fn value_end(text: &[u8]) -> usize {
     text.len()
 }
 
-/// Whether a tag begins behind a bracket: a name or, behind the blanks that PGN allows, a name and a quote. Other words in
+/// Whether a tag begins after a bracket: a name or, after the blanks that PGN allows, a name and a quote. Other words in
 /// brackets with blanks are no tags.
 fn begins_tag(text: &[u8]) -> bool {
     let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

@@ -1,5 +1,5 @@
 //! The memory that the page and the workers that search together share, where the browser allows it: words of 32 bits,
-//! and behind them the table of positions.
+//! and after them the table of positions.
 
 /// The word with the number of the last search that is over. The page writes it.
 pub const OVER: u32 = 0;

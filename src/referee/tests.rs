@@ -236,7 +236,7 @@ fn replay(settings: Settings, script: &[&str]) -> Vec<String> {
     scene.seen
 }
 
-/// All scenarios of a file: `## what it shows`, settings behind `#`, the transcript.
+/// All scenarios of a file: `## what it shows`, settings after `#`, the transcript.
 ///
 /// With EPIDOTE_WRITE_SCENARIOS in the environment the file is written anew; look at each change.
 #[track_caller]

@@ -105,7 +105,7 @@ mod tests {
         assert_ne!(errand.step, stamp);
         let read = Errand::from_bytes(&errand.to_bytes()).expect("an errand");
         assert_eq!(read.step, errand.step);
-        // The step behind it begins later.
+        // The step after it begins later.
         let next = read.rest().and_then(Errand::next_of).expect("a step");
         assert_eq!(next.step, stamp);
     }

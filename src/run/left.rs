@@ -14,7 +14,7 @@ pub struct Left {
     pub errand: Errand,
     /// The records that the run was to work on.
     pub scope: Scope,
-    /// All records that it is about, of those that are still there. The steps behind it in a recipe go over them.
+    /// All records that it is about, of those that are still there. The steps after it in a recipe go over them.
     pub all: Vec<RecordId>,
     /// The records that it still has to do.
     pub records: Vec<RecordId>,

@@ -44,13 +44,13 @@ impl Series {
         Self { document, ids, recipe, is_search: None, found: None, failed: 0 }
     }
 
-    /// What comes behind a search that is resumed; `None` if it is not the step of a recipe.
+    /// What comes after a search that is resumed; `None` if it is not the step of a recipe.
     pub fn behind(document: DocumentId, ids: Vec<RecordId>, errand: &Errand) -> Option<Self> {
         Some(Self { is_search: Some(true), ..Self::new(document, ids, errand.rest()?) })
     }
 
     /// The step in progress has ended with these results. Returns what is to be shown in their place: what a search
-    /// found is still to be read when the steps behind it have ended.
+    /// found is still to be read when the steps after it have ended.
     pub fn step_ended(&mut self, tally: &Tally) -> Option<Tally> {
         self.failed += self.is_search.map_or(0, |_| tally.failed);
         match self.is_search {
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(name(&next(&mut series)), "mate");
         assert_eq!(series.step_ended(&failed(2)), None);
         assert_eq!(name(&next(&mut series)), "tenths");
-        // What the search found is shown again after each step behind it.
+        // What the search found is shown again after each later step.
         assert_eq!(series.step_ended(&failed(0)), Some(failed(2)));
         assert_eq!(name(&next(&mut series)), "reverse");
         assert_eq!(series.step_ended(&failed(4)), Some(failed(2)));

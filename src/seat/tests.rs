@@ -93,7 +93,7 @@ fn manners(settings: &[&str]) -> Manners {
     manners
 }
 
-/// Plays all scenarios of a file: `## what it shows`, settings behind `#`, the transcript.
+/// Plays all scenarios of a file: `## what it shows`, settings after `#`, the transcript.
 ///
 /// With EPIDOTE_WRITE_SCENARIOS in the environment the file is written anew; look at each change.
 #[track_caller]

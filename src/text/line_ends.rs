@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A text with LF in place of each lone CR, so that who reads it looks for LF only. All other bytes are as they were, and
+/// A text with LF in place of each lone CR, so that readers need look for LF only. All other bytes are as they were, and
 /// in their places.
 ///
 /// ```

@@ -17,7 +17,7 @@ const SLOT: u32 = 4;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Sets the table of the other functions, all words behind the head.
+    /// Sets the table of the other functions, all words after the head.
     #[wasm_bindgen(js_name = takeTable)]
     fn take_table(words: &Int32Array);
 

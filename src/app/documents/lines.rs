@@ -102,7 +102,7 @@ impl Documents {
         Ok(blocks)
     }
 
-    /// Reads ranges of the file that stand far apart, one behind the other.
+    /// Reads ranges of the file that stand far apart, one after the other.
     async fn read_apart(
         &'static self,
         document: DocumentId,

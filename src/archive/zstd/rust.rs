@@ -47,7 +47,7 @@ pub struct Zstd<R> {
     decoder: FrameDecoder,
     is_inside: bool,
     is_over: bool,
-    /// The error behind the blocks of a file that is cut off.
+    /// The error after the blocks of a file that is cut off.
     failure: Option<io::Error>,
 }
 

@@ -261,7 +261,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Whether help is asked for behind other options.
+    /// Whether help is asked for after other options.
     pub(super) fn wants_help(&self) -> bool {
         self.words.iter().any(|word| matches!(word.as_str(), "--help" | "-h" | "-help"))
     }

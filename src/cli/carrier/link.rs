@@ -94,7 +94,7 @@ impl Link {
         self.waiting.len() > MOST_WAITING
     }
 
-    /// Something can be read; and whether nothing comes behind it.
+    /// Something can be read; and whether nothing comes after it.
     pub(super) fn wake_input(&mut self, is_closing: bool) {
         self.has_input = true;
         self.is_closing |= is_closing;

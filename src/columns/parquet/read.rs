@@ -80,7 +80,7 @@ impl ChunkReader for OnDisk {
 struct Rows {
     /// `None` at the end, and after a fault.
     batches: Option<ParquetRecordBatchReader>,
-    /// What is behind the last cell of a row: a table of one column would not be known as one.
+    /// What is after the last cell of a row: a table of one column would not be known as one.
     end: &'static str,
     /// What is to be given, and how much of it was.
     text: String,

@@ -289,7 +289,7 @@ pub fn counter_number(parse: &Parse<'_>, opcode: &str) -> Option<i64> {
 }
 
 /// Where a count of moves is put that becomes the first operation, after a lone counter and a semicolon:
-/// behind the semicolon it would make an operation of the counter.
+/// after the semicolon it would make an operation of the counter.
 pub(super) fn behind_lone_counter(parse: &Parse<'_>, opcode: &[u8]) -> Option<usize> {
     let Counters { halfmoves, .. } = parse.counters.filter(|counters| counters.fullmoves.is_none())?;
     perft_depth(opcode).map(|_| halfmoves.end)

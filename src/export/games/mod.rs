@@ -236,7 +236,7 @@ impl Open {
         self.lines.push(&mut self.text, word);
     }
 
-    /// Writes the comments behind the last move: the engine's note, and the comment on the position. They become one,
+    /// Writes the comments after the last move: the engine's note, and the comment on the position. They become one,
     /// as in `{0.00/45 1s, Draw by stalemate}`, unless readers would take the second for a part of the note.
     fn comment(&mut self, of_position: &str) {
         let note = std::mem::take(&mut self.note);

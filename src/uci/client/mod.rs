@@ -65,7 +65,7 @@ pub enum Action {
 #[derive(Debug)]
 pub struct Client {
     name: String,
-    /// Options that are set at the start, behind those of its own.
+    /// Options that are set at the start, after those of its own.
     options: Vec<(String, String)>,
     /// The options that the engine has.
     known: Vec<String>,

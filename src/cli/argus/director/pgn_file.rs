@@ -24,7 +24,7 @@ pub(super) struct PgnFile {
     is_regular: bool,
     /// Where the finished games end.
     end: u64,
-    /// Bytes behind them of the game in progress.
+    /// Bytes after them of the game in progress.
     shown: u64,
     /// When the games that are played are written next.
     pub(super) live_at: Us,
@@ -59,7 +59,7 @@ impl PgnFile {
         self.write(separator(&tail))
     }
 
-    /// Writes what is new of the game in progress behind the finished ones, unless another program has written there.
+    /// Writes what is new of the game in progress after the finished ones, unless another program has written there.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         let (Some(file), true) = (&mut self.file, self.is_regular) else { return Ok(()) };
         if file.metadata()?.len() != self.end + self.shown {

@@ -48,7 +48,7 @@ pub(super) struct Sending {
     has_moved: bool,
     /// Nothing is sent any more: another referee may have taken over.
     has_ended: bool,
-    /// With it, the disk ends a wait for connections.
+    /// Wakes the director when the disk has answered.
     waker: Arc<Waker>,
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `epidote observe 1 TERM LEASE` | what this is; the number of this referee, and milliseconds of the lease |
 //! | `refused WHY` | this observer cannot follow |
-//! | `data N` | N bytes of the journal come behind this line |
+//! | `data N` | N bytes of the journal come after this line |
 //! | `beat K` | to be answered |
 //! | `end` | the referee left in good order |
 //!

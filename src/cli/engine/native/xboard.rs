@@ -242,7 +242,7 @@ impl Xboard {
 /// The depth in a line about thinking: the first of four numbers before the moves.
 fn depth_of(line: &str) -> Option<u32> {
     let mut words = line.split_whitespace();
-    // Some programs put a sign behind it.
+    // Some programs put a sign after it.
     let depth = words.next()?.trim_end_matches(['.', '&', '+', '-']).parse().ok()?;
     let others = words.take(3).filter(|word| word.parse::<i64>().is_ok()).count();
     (others == 3).then_some(depth)

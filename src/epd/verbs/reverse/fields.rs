@@ -4,7 +4,7 @@ fn swap_case(byte: u8) -> u8 {
     if byte.is_ascii_lowercase() { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() }
 }
 
-/// The ranks from the other end. The pocket of crazyhouse stays behind them.
+/// The ranks from the other end. The pocket of crazyhouse stays after them.
 pub(super) fn placement(text: &[u8]) -> Vec<u8> {
     let (text, pocket) = text.split_at(text.iter().position(|&byte| byte == b'[').unwrap_or(text.len()));
     let ranks: Vec<Vec<u8>> = text
@@ -45,7 +45,7 @@ pub(super) fn swap_ranks(text: &[u8]) -> Vec<u8> {
     text.iter().enumerate().map(turned).collect()
 }
 
-/// Whether the byte at this place is a rank: behind a file, or between a piece and the square it goes to (`R1e2`, `N5xf4`).
+/// Whether the byte at this place is a rank: after a file, or between a piece and the square it goes to (`R1e2`, `N5xf4`).
 fn is_rank(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     (b'1'..=b'8').contains(&text[at])

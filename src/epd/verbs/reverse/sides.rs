@@ -68,7 +68,7 @@ fn swap(parsed: &Parse<'_>, one: Span, other: Span, indels: &mut Vec<Indel>) {
     }
 }
 
-/// Where the value of an operand begins: behind the quote of a string.
+/// Where the value of an operand begins: after the quote of a string.
 fn inside(operand: &Operand) -> usize {
     operand.span.start + usize::from(operand.kind != OperandKind::Word)
 }

@@ -39,7 +39,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let leads = |operation: &Operation| {
         is_behind_semicolon && behind_lone_counter(parse, parse.opcode(operation)).is_some()
     };
-    // What cannot be told apart cannot be sorted, and a count of moves that comes first behind a semicolon
+    // What cannot be told apart cannot be sorted, and a count of moves that comes first after a semicolon
     // makes an operation of the counter before.
     let movable = !parse.has_open_string()
         && (leads(first) || !operations.iter().take(1).any(|operation| leads(operation)))

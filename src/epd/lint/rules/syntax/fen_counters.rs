@@ -103,7 +103,7 @@ mod tests {
             --------------------------^^^ E112 fen-counters: `3 9` are FEN counters, not an operation
             ",
         );
-        // An operation with more behind its number does not say what the counter says.
+        // An operation with more after its number does not say what the counter says.
         check(
             &RULE,
             r"

@@ -41,7 +41,7 @@ enum Label {
 /// An edge between two vertices; 0 for none.
 type Edge = (usize, usize);
 
-/// The state of the search. Vertices count from 1, blossoms behind them, and 0 is nothing.
+/// The state of the search. Vertices count from 1, blossoms after them, and 0 is nothing.
 struct Graph {
     vertices: usize,
     /// Vertices and blossoms ever made.
