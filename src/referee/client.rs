@@ -3,7 +3,7 @@
 use crate::chess::{ByColor, Color};
 use crate::referee::clock::Clock;
 use crate::referee::course::Course;
-use crate::referee::pace::Pace;
+use crate::referee::pace::{CONTROLS, Pace};
 use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::{At, Directive, Face, Refcom, Tags};
 
@@ -146,8 +146,8 @@ impl<R: Rules> Follower<R> {
             let clock = || Clock::new(Pace::read_tag(value).unwrap_or_default());
             match name.as_str() {
                 "TimeControl" => self.clocks = ByColor { white: clock(), black: clock() },
-                "WhiteTimeControl" => self.clocks.white = clock(),
-                "BlackTimeControl" => self.clocks.black = clock(),
+                name if name == CONTROLS.white => self.clocks.white = clock(),
+                name if name == CONTROLS.black => self.clocks.black = clock(),
                 _ => {}
             }
         }

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::chess::ByColor;
+
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PacePeriod {
@@ -64,6 +66,7 @@ impl Default for Pace {
 
 impl Pace {
     /// `base_ms` milliseconds for the game, and `increment_ms` more after each move.
+    #[cfg(test)]
     pub fn game(base_ms: u64, increment_ms: u64) -> Self {
         let bonus = if increment_ms == 0 { PaceBonus::None } else { PaceBonus::Increment(increment_ms) };
         Self { periods: vec![PacePeriod { moves: None, base_ms, bonus }], ..Self::default() }
@@ -147,6 +150,10 @@ impl Pace {
         Ok(pace)
     }
 }
+
+/// The tags of the two sides where one `TimeControl` does not say both. PGN has longer names for them; those of `ptp` have
+/// 15 characters at most (§5.2.1).
+pub(super) const CONTROLS: ByColor<&str> = ByColor { white: "WhiteControl", black: "BlackControl" };
 
 /// A part of a tag `TimeControl` that is not a period.
 #[derive(Debug, Clone, PartialEq, Eq)]

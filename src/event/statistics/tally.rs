@@ -99,15 +99,6 @@ impl Tally {
         Counts::Pairs(sum(self.pairs.range((player, 0)..(player + 1, 0)).map(|(_, counts)| counts)))
     }
 
-    /// What says most about a player against another one: pairs where they are counted, else games.
-    pub fn between(&self, player: usize, opponent: usize) -> Counts {
-        if self.in_pairs {
-            self.pairs_between(player, opponent)
-        } else {
-            self.games_between(player, opponent)
-        }
-    }
-
     /// Half points of a player from games and byes.
     pub fn half_points(&self, player: usize) -> u64 {
         let byes: u64 = self.byes(player).iter().copied().map(u64::from).sum();
@@ -152,6 +143,5 @@ mod tests {
         assert_eq!((tally.half_points(0), tally.half_points(1)), (9, 7));
         tally.add_bye(1, 2);
         assert_eq!(tally.half_points(1), 9);
-        assert_eq!(tally.between(0, 1), tally.pairs_between(0, 1));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Board, BoardAction};
 use crate::chess::Color;
+use crate::referee::pace::CONTROLS;
 use crate::referee::rules::Rules;
 use crate::referee::words::{At, Directive, Refcom, Tags};
 
@@ -37,8 +38,8 @@ impl<R: Rules> Board<R> {
         if white == black && !has("TimeControl") {
             tags.push(("TimeControl".to_owned(), white));
         } else if white != black {
-            tags.push(("WhiteTimeControl".to_owned(), white));
-            tags.push(("BlackTimeControl".to_owned(), black));
+            tags.push((CONTROLS.white.to_owned(), white));
+            tags.push((CONTROLS.black.to_owned(), black));
         }
         if !has("Result") {
             tags.push(("Result".to_owned(), "*".to_owned()));

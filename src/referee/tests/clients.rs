@@ -67,4 +67,12 @@ fn clocks_by_the_tag_and_cc() {
     assert_eq!(follower.face(Color::White).left_ms, Some(54_000));
     assert_eq!(follower.face(Color::Black).left_ms, Some(60_000));
     assert_eq!(follower.face(Color::White).moves_to_go, Some(39));
+    // The tags of two sides with different times are tags of EPD.
+    let line = format!("{START} ptp BlackControl \"30+1\" WhiteControl \"60\"; refcom inform;");
+    let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
+    assert_eq!(found.iter().map(|found| found.rule.code).collect::<Vec<_>>(), Vec::<&str>::new());
+    let mut follower: Follower<ChessRules> = Follower::default();
+    follower.take(&read_directive(line.as_bytes()).expect("a directive")).expect("a position");
+    let left = [Color::White, Color::Black].map(|side| follower.face(side).left_ms);
+    assert_eq!(left, [Some(60_000), Some(30_000)]);
 }
