@@ -238,33 +238,6 @@ impl Document {
         &self.index
     }
 
-    /// Returns whether something changed since the document was opened or last saved.
-    pub fn is_dirty(&self) -> bool {
-        self.history.is_dirty()
-    }
-
-    /// Marks the document as not yet in any file, so that closing it would lose it.
-    pub fn mark_unsaved(&mut self) {
-        self.history.mark_unsaved();
-        self.journal.unsaved();
-    }
-
-    /// Marks everything so far as saved.
-    pub fn mark_saved(&mut self) {
-        self.history.mark_saved();
-        self.journal.saved();
-    }
-
-    /// Notes that the file has the text of the revision with this number. If something was done since, the file is as the
-    /// document was neither before nor is now, so no step of undo leads to a document that needs no saving.
-    pub fn mark_saved_at(&mut self, revision: u64) {
-        if self.revision() == revision {
-            self.mark_saved();
-        } else {
-            self.mark_unsaved();
-        }
-    }
-
     /// Changes the text of one line. Consecutive edits with the same `merge` key are one step of undo.
     pub fn set_line(&mut self, id: RecordId, text: Vec<u8>, label: impl Into<Text>, merge: Option<MergeKey>) {
         self.set_lines(vec![(id, text)], label, merge);

@@ -1,4 +1,4 @@
-//! The file to be saved: ranges of the source, and new bytes between them.
+//! The file to be saved: ranges of the source, and new bytes between them; and what is saved.
 
 use std::ops::Range;
 
@@ -16,6 +16,33 @@ pub enum SavePart {
 }
 
 impl Document {
+    /// Returns whether something changed since the document was opened or last saved.
+    pub fn is_dirty(&self) -> bool {
+        self.history.is_dirty()
+    }
+
+    /// Marks the document as not yet in any file, so that closing it would lose it.
+    pub fn mark_unsaved(&mut self) {
+        self.history.mark_unsaved();
+        self.journal.unsaved();
+    }
+
+    /// Marks everything so far as saved.
+    pub fn mark_saved(&mut self) {
+        self.history.mark_saved();
+        self.journal.saved();
+    }
+
+    /// Notes that the file has the text of the revision with this number. If something was done since, the file is as the
+    /// document was neither before nor is now, so no step of undo leads to a document that needs no saving.
+    pub fn mark_saved_at(&mut self, revision: u64) {
+        if self.revision() == revision {
+            self.mark_saved();
+        } else {
+            self.mark_unsaved();
+        }
+    }
+
     /// The file to be saved. Adjacent ranges of the source are one part. Takes time in proportion to the
     /// changes, not to the lines: consecutive lines of the source are one range.
     pub fn save_parts(&self) -> Vec<SavePart> {
