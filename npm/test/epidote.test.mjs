@@ -410,7 +410,8 @@ describe("loaded", () => {
       }
       assert.equal(mate(KINGS, 2).text, KINGS);
       assert.throws(() => mate("8/8/8/8/8/8/8/8 w - -", 2), EpidoteError);
-      assert.equal(mate("no position", 2).text, "no position");
+      assert.throws(() => mate("no position", 2), /no position of eight ranks to search/);
+      assert.equal(mate("# a comment", 2).text, "# a comment");
     });
 
     test("analyses, and the same again", () => {
