@@ -128,8 +128,10 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
     """
     found = _paths.files(paths, instead="; `read` takes one")
     for path in found:
+        if path == "-":
+            continue  # refused below
         # Raises `FileNotFoundError`: what takes Arrow would only give words.
-        mode = _os.stat(path).st_mode if path != "-" else 0
+        mode = _os.stat(path).st_mode
         if columns is None and not (_stat.S_ISREG(mode) or _stat.S_ISDIR(mode)):
             raise EpidoteError(f"{path}: it can be read only once; name the columns")
     if not progress:
@@ -283,7 +285,7 @@ def _words(board, opcode, operands):
 
     is_move = [isinstance(operand, chess.Move) for operand in operands]
     if not any(is_move):
-        return map(str, operands)
+        return operands
     is_line = opcode in ("pv", "sv")
     if is_line and not all(is_move):
         # Words may be moves in any spelling, or move numbers: where they lead to is not known here.
@@ -301,5 +303,5 @@ def _words(board, opcode, operands):
             if is_line:
                 here.push(operand)
         else:
-            words.append(str(operand))
+            words.append(operand)
     return words

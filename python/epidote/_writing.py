@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import collections.abc as _abc
 import contextlib as _contextlib
-import decimal as _decimal
 import errno as _errno
 import io as _io
 import itertools as _itertools
+import numbers as _numbers
 import os as _os
 import pickle as _pickle
 import secrets as _secrets
@@ -268,7 +268,7 @@ def word(operand):
     """An operand as it is written; None for what is none, such as a dictionary."""
     if isinstance(operand, float) and operand.is_integer():
         operand = int(operand)
-    return str(operand) if isinstance(operand, (str, int, float, _decimal.Decimal)) else None
+    return str(operand) if isinstance(operand, (str, _numbers.Number)) else None
 
 
 def _operands(record, opcode, value, number):

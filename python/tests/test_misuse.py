@@ -446,6 +446,18 @@ class Frames(Folder):
                 epidote.write([{**ROW, "zz": wrong}], self.folder + "/out.epd")
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_numbers_of_any_kind_are_operands(self):
+        import decimal
+        import numpy
+
+        numbers = [numpy.int64(5), numpy.float64(5.0), decimal.Decimal(5), 5.0, 5]
+        for number in numbers:
+            self.assertEqual(epidote.from_board(chess.Board(), ce=number)["ce"], ["5"])
+        path = self.folder + "/out.epd"
+        for value in (numbers, numpy.array([5, 5]), numpy.int64(5)):
+            epidote.write([{**ROW, "zz": value}], path)
+            self.assertEqual(set(next(epidote.read(path))["zz"]), {"5"})
+
     def test_records_of_chess960_are_written(self):
         record = epidote.from_board(chess.Board.from_chess960_pos(0))
         path = self.folder + "/out.epd"
