@@ -171,7 +171,7 @@ pub(super) fn readable_as(file: &File, known: &Metadata) -> io::Result<()> {
 }
 
 /// Gives a file the owner and the group of another one, as far as that is allowed: the owner only to the superuser, the
-/// group to those who belong to it. Without that the file belongs to whoever wrote it, which is no error.
+/// group to those who belong to it. Otherwise the file belongs to the user who writes it, which is not an error.
 fn keep_owner(path: &Path, known: &Metadata) {
     #[cfg(unix)]
     {

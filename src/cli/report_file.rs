@@ -11,7 +11,9 @@ use crate::language::say;
 /// Whether this file can be written: it is none of those that are read here, whose records it would replace, and its
 /// folder is there. The user reads why not before any work is done.
 pub(super) fn can_be_written(path: &Path, places: &[Place]) -> bool {
-    let result = if places.iter().filter_map(Place::file).any(|read| is_same_file(path, read)) {
+    let target = target_of(path);
+    let is_read = places.iter().filter_map(Place::file).any(|read| target_of(read) == target);
+    let result = if is_read && target.is_file() {
         Err(io::Error::other("its records are read here, and would be replaced"))
     } else {
         can_replace(path)
@@ -21,16 +23,12 @@ pub(super) fn can_be_written(path: &Path, places: &[Place]) -> bool {
 
 /// Whether this file is another one than the settings or the recipe that are read here. The user reads that it is not.
 pub(super) fn is_apart(path: &Path, settings: &Path) -> bool {
-    let is_same = is_same_file(path, settings);
+    let target = target_of(path);
+    let is_same = target_of(settings) == target && target.is_file();
     if is_same {
         complain(&format!("{}: it says what is to be done here, and would be replaced", path.display()));
     }
     !is_same
-}
-
-fn is_same_file(path: &Path, read: &Path) -> bool {
-    let target = target_of(path);
-    target_of(read) == target && target.is_file()
 }
 
 /// Replaces a file by what `write` makes of others. It stays as it is if not all of these could be read. The user has read why

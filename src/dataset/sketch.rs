@@ -9,7 +9,7 @@ use crate::dataset::mapping::opcode_of;
 use crate::dataset::rows::{self, Separator};
 use crate::text::line_ends::with_line_feeds;
 
-/// A column of a table, for whoever is asked what it becomes.
+/// A column of a table, shown when the user is asked what it becomes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Column {
     /// Its name in the header.

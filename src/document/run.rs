@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(document.to_bytes().as_deref(), Some(&b"1\nrun\nrun\n4\n"[..]));
     }
 
-    /// Whoever replays the journal has the same steps to undo and to do again.
+    /// Replaying the journal gives the same steps to undo and redo.
     #[test]
     fn a_run_that_is_asked_for_is_in_the_journal() {
         let mut document = Document::from_bytes("x.epd", FILE.to_vec());
