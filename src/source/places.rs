@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
-use std::io;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::ReadError;
@@ -93,8 +92,9 @@ pub fn size_of(places: &[Place]) -> Option<u64> {
     places.iter().map(Place::size).sum()
 }
 
-/// The files that match a pattern, in order, and the folders below it that cannot be read. A name that exists or that matches nothing gives itself: shells
-/// have already expanded patterns, and a missing file must be reported by its name.
+/// The files that match a pattern, in order; folders below it that cannot be read are added to `unreadable`. A name that
+/// exists or that matches nothing gives itself: shells have already expanded patterns, and a missing file must be
+/// reported by its name.
 fn expand(file: &Path, unreadable: &mut Vec<Unreadable>) -> Vec<PathBuf> {
     let pattern = file.to_string_lossy();
     if file.exists() || !pattern.contains(['*', '?', '[']) {
