@@ -67,7 +67,7 @@ function lineBytes(line) {
 }
 
 /** A text that an argument has to be. */
-function text(name, value) {
+function needText(name, value) {
   if (typeof value !== "string") throw new TypeError(`${name} is a string, not ${shown(value)}`);
   return value;
 }
@@ -157,11 +157,11 @@ export class Record {
   }
 
   moves(opcode) {
-    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, text("an opcode", opcode), false)) ?? undefined;
+    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, needText("an opcode", opcode), false)) ?? undefined;
   }
 
   uci(opcode) {
-    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, text("an opcode", opcode), true)) ?? undefined;
+    return JSON.parse(call("moves", this.#bytes, this.#line ?? 0, needText("an opcode", opcode), true)) ?? undefined;
   }
 
   normalize() {
@@ -175,11 +175,11 @@ export class Record {
   set(opcode, operands) {
     const words = [operands].flat();
     if (!words.every((word) => ["string", "number", "bigint"].includes(typeof word))) throw new TypeError(`operands are a string, a number or a list of them, not ${shown(operands)}`);
-    return this.#made(call("set", this.#bytes, this.#line ?? 0, text("an opcode", opcode), words.join(" ")));
+    return this.#made(call("set", this.#bytes, this.#line ?? 0, needText("an opcode", opcode), words.join(" ")));
   }
 
   remove(opcode) {
-    return this.#made(call("remove", this.#bytes, text("an opcode", opcode)));
+    return this.#made(call("remove", this.#bytes, needText("an opcode", opcode)));
   }
 
   check() {
@@ -539,7 +539,7 @@ export function grade(records, by) {
     pieces.push(record.bytes, Uint8Array.of(10));
     numbers.push(record.line ?? numbers.length + 1);
   }
-  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), Uint32Array.from(numbers), "records", by === undefined || by === null ? undefined : text("an opcode", by)));
+  return JSON.parse(call("grade", gathered([new Uint8Array(), ...pieces]), Uint32Array.from(numbers), "records", by === undefined || by === null ? undefined : needText("an opcode", by)));
 }
 
 export function version() {

@@ -116,11 +116,11 @@ impl Record {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.0.bytes() == other.0.bytes()
+        self.0 == other.0
     }
 
     fn __hash__(&self) -> u64 {
-        hash(&self.0.bytes())
+        hash(&self.0)
     }
 
     /// For pickle: what workers of a cluster are sent.
