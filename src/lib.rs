@@ -4,6 +4,7 @@
 // Vocabulary.
 pub mod commands;
 pub mod language;
+pub mod random;
 pub mod text;
 
 // The engine is a crate of its own, in `engine/`: the game, the search, and the proof of mates.

@@ -1,14 +1,13 @@
 //! Verbs on one record, with an engine for each thread.
 
 use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use epidote::epd::conventions::Conventions;
-use epidote::jobs::{Engine, Hear, Heard, Hunt, Performer};
+use epidote::jobs::Performer;
 use epidote::library::{self, Grading, Outcome, RecordError, Search, StepFault};
 use epidote::protocol::Progress;
 use epidote::search::Clock;
@@ -78,15 +77,6 @@ impl Clock for Wall {
     }
 }
 
-/// Answers in place of Stockfish, which the package does not have.
-struct Absent;
-
-impl Engine for Absent {
-    fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let _: ControlFlow<()> = hear(Heard::End(Err("why.page-only".into())));
-    }
-}
-
 #[expect(clippy::disallowed_methods, reason = "Python runs where there is a clock")]
 fn now() -> Instant {
     Instant::now()
@@ -94,7 +84,7 @@ fn now() -> Instant {
 
 thread_local! {
     static PERFORMER: RefCell<(Performer, Rc<Wall>)> = RefCell::new((
-        Performer::new(Box::new(Absent)),
+        Performer::new(None),
         Rc::new(Wall::begin()),
     ));
 }

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use crate::app::sweep::{Batch, Sweep, Sweeps};
 use crate::browser::page;
-use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::document::{RecordId, permuted};
 use crate::language::Text;
-use crate::logic::reordering::{Reorder, Reordered, permuted};
+use crate::logic::reordering::{Reorder, Reordered};
 use crate::protocol::{Lines, Outcome, Same, Task};
 
 /// The approximate number of lines that one task merges; it may be a few more.

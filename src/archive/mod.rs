@@ -13,10 +13,12 @@
 //! the directory says is checked: members that share bytes, reach out of the file, are too many or unpack to
 //! too much are refused.
 
+mod counted;
 mod crc32;
 mod error;
 mod member;
 mod name;
+mod signs;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -26,21 +28,13 @@ mod zip;
 #[cfg(any(feature = "zstd", feature = "zstd-native"))]
 pub mod zstd;
 
+pub use counted::Counted;
 pub use crc32::Crc32;
 pub use error::ZipError;
 pub use member::{Member, Method};
+pub use signs::{is_gzip, is_zip, is_zstd};
 pub use texts::{has_ending, texts};
 pub use zip::{Directory, MOST_DIRECTORY, MOST_MEMBERS};
-
-/// Whether a file is packed by Zstandard, by its first four bytes.
-pub fn is_zstd(head: &[u8]) -> bool {
-    match head {
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => true,
-        // Frames to be skipped.
-        [first, 0x2a, 0x4d, 0x18, ..] => first & 0xf0 == 0x50,
-        _ => false,
-    }
-}
 
 /// The number in two bytes at an offset, least significant byte first, like all numbers of zip.
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {

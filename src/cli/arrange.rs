@@ -14,7 +14,7 @@ use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::report_file::write_made;
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::document::{Document, RecordId};
+use crate::document::{Document, RecordId, permuted};
 use crate::epd::verbs::sort_key::SortBy;
 use crate::jobs::order;
 use crate::language::{args, say};
@@ -74,10 +74,6 @@ fn merged(document: &Document, ids: &[RecordId], groups: &[Vec<u32>]) -> Vec<(Re
         Some((*of_group.first()?, text))
     };
     groups.iter().filter_map(edit).collect()
-}
-
-fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
-    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
 }
 
 fn permute(document: &mut Document, ids: &[RecordId], order: &[u32]) -> Arranged {

@@ -16,6 +16,7 @@ use crate::dataset::{self, Importer};
 use crate::epd::{LineKind, parse};
 use crate::language::{Text, args, say};
 use crate::pgn;
+use crate::text::encoding::BYTE_ORDER_MARK;
 use crate::text::line_ends;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -268,5 +269,5 @@ impl Sink<Part> for Writing<'_> {
 
 /// Whether there is nothing to read, apart from a byte order mark.
 fn is_blank(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte))
+    bytes.iter().all(|byte| byte.is_ascii_whitespace() || BYTE_ORDER_MARK.contains(byte))
 }

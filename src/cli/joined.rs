@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use super::input::end_like;
 use super::shard::{Part, PartSum};
 
+use crate::text::encoding::BYTE_ORDER_MARK;
+
 /// Files joined into one text. A last line without a line end gets one before the next file, and only the
 /// first byte order mark is kept.
 pub(super) struct Joined<'a> {
@@ -96,7 +98,7 @@ impl<'a> Joined<'a> {
     /// Writes bytes of the file.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_empty && self.has_mark {
-            self.put(b"\xef\xbb\xbf")?;
+            self.put(BYTE_ORDER_MARK)?;
             self.is_empty = false;
         }
         let Some(&first) = bytes.first() else { return Ok(()) };

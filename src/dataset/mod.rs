@@ -37,6 +37,7 @@ pub(crate) mod testing;
 use crate::dataset::rows::Separator;
 use crate::epd::parse;
 use crate::language::{Text, args, say};
+use crate::text::encoding::without_mark;
 use crate::text::line_ends::with_line_feeds;
 
 pub use cut::Cut;
@@ -88,7 +89,7 @@ impl Format {
     /// The format of a text by its first bytes; `None` if they are none of these. A table is CSV with a column
     /// for the position.
     pub fn detect(head: &[u8]) -> Option<Self> {
-        let head = &*with_line_feeds(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head));
+        let head = &*with_line_feeds(without_mark(head));
         let head = &head[rows::blank_lines(head)..];
         let line = rows::trim_end(head.split(|&byte| byte == b'\n').next().unwrap_or_default());
         if line.trim_ascii_start().starts_with(b"{") {

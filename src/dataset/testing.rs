@@ -2,6 +2,7 @@
 
 use crate::dataset::{Cut, Fault, Importer, Reading, Summary};
 use crate::epd::{Parse, parse};
+use crate::text::encoding::without_mark;
 use crate::text::line_ends::count as lines;
 
 /// The records of a text, and its first failure with its line.
@@ -17,7 +18,7 @@ pub(crate) fn import(reading: Reading, text: &[u8]) -> (String, Vec<(usize, Faul
 }
 
 fn in_parts(reading: &Reading, text: &[u8], size: usize) -> (Vec<u8>, Summary, Vec<(usize, Fault)>) {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let text = without_mark(text);
     let mut importer = Importer::new(reading.clone());
     let from = match importer.begin(text) {
         Ok(from) => from,

@@ -7,12 +7,11 @@
 use std::ops::Range;
 
 use super::record_id::MOST_LINES;
+use crate::text::encoding::BYTE_ORDER_MARK;
 use crate::text::encoding::Utf8Check;
 
 /// The number of lines that share one base.
 const GROUP: usize = 256;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How a file ends its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

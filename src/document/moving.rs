@@ -1,7 +1,7 @@
 //! Removing a line, and moving lines that may lie apart.
 
+use super::LineSet;
 use super::change::{Change, Splice};
-use super::reorder::LineSet;
 use super::{Document, RecordId};
 use crate::language::Text;
 

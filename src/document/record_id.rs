@@ -41,3 +41,25 @@ impl RecordId {
         self.0
     }
 }
+
+/// The lines at these places, in this order. A place that no line has is left out.
+pub fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
+    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_take_the_places_of_an_order() {
+        let ids: Vec<RecordId> = (0..3).filter_map(RecordId::of_source).collect();
+        let [a, b, c] = ids[..] else { panic!("{ids:?}") };
+        for (order, expect) in
+            [(&[][..], &[][..]), (&[2, 0, 1], &[c, a, b]), (&[1, 1], &[b, b]), (&[3, 0, u32::MAX], &[a])]
+        {
+            assert_eq!(permuted(&ids, order), expect, "{order:?}");
+        }
+        assert_eq!(permuted(&[], &[0]), []);
+    }
+}

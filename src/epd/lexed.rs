@@ -4,6 +4,7 @@
 //! four things matter to a lexer of EPD: blanks, the semicolon, the quote, and everything else
 //! (§5, §5.1). Control characters are a separate kind so that they can be reported.
 
+use crate::text::encoding::BYTE_ORDER_MARK;
 use crate::text::span::Span;
 
 /// What a token is: blanks, a word, a string or a semicolon.
@@ -31,8 +32,6 @@ pub struct Token {
     /// Its place in the line.
     pub span: Span,
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The kind of token that each byte starts; a table, because this is the innermost loop of reading.
 static KINDS: [TokenKind; 256] = {

@@ -12,7 +12,6 @@ pub mod lease;
 pub mod openings;
 mod outcome;
 pub mod pgn_writer;
-pub mod random;
 pub mod record;
 pub mod schedule;
 #[cfg(feature = "cli")]

@@ -4,8 +4,9 @@ use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Board, CastlingMode, Chess, FromSetup as _, Move, Position as _, Setup, legal};
 use crate::epd::position::{PositionReading, fields_of, move_counters};
 use crate::epd::{LineKind, parse};
-use crate::event::random::Random;
 use crate::pgn::{Positions, Summary, records};
+use crate::random::Random;
+use crate::text::encoding::without_mark;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::line_ends::with_line_feeds;
 
@@ -112,7 +113,7 @@ impl Openings {
     /// assert_eq!(openings.skipped[0].number, 3);
     /// ```
     pub fn from_epd(file: &[u8]) -> Self {
-        let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+        let file = without_mark(file);
         let file = with_line_feeds(file);
         let mut openings = Self::default();
         for (number, line) in (1..).zip(file.split(|&byte| byte == b'\n')) {
@@ -205,7 +206,7 @@ impl Openings {
     pub fn ordered(mut self, order: Order, start: usize) -> Self {
         self = self.in_order();
         if let Order::Random { seed } = order {
-            Random::new(seed).shuffle(&mut self.order);
+            Random::new(seed).shuffle(&mut self.order, || ());
         }
         if !self.order.is_empty() {
             let first = start.saturating_sub(1) % self.order.len();

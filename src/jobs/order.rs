@@ -9,6 +9,7 @@ use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::epd::{Parse, parse};
 use crate::protocol::{Lines, Same};
+use crate::random::Random;
 
 /// For each sense and each line a key, 0 if there is none.
 pub fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
@@ -50,24 +51,10 @@ pub fn sorted(keys: &Lines, descending: bool, beat: impl Fn()) -> Vec<u32> {
     order(keys.iter(), descending, beat)
 }
 
-/// Places in random order, by the shuffle of Fisher and Yates with numbers from `SplitMix64`. The same seed
-/// gives the same order on every machine.
+/// Places in random order. The same seed gives the same order on every machine.
 pub fn shuffled(count: u32, seed: u64, beat: impl Fn()) -> Vec<u32> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    };
     let mut places: Vec<u32> = (0..count).collect();
-    for at in (1..places.len()).rev() {
-        beat();
-        // The high half of the product: every place has the same chance, up to 1 in 2^40.
-        let chosen = (u128::from(next()) * (at as u128 + 1)) >> 64;
-        let other = usize::try_from(chosen).unwrap_or(at);
-        places.swap(at, other);
-    }
+    Random::new(seed).shuffle(&mut places, beat);
     places
 }
 

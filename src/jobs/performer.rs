@@ -1,17 +1,27 @@
 //! Steps for programs that wait for each answer: the command line and the libraries.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::epd::conventions::Conventions;
 use crate::jobs::News;
-use crate::jobs::engine::Engine;
+use crate::jobs::engine::{Engine, Hear, Heard, Hunt};
 use crate::jobs::engines::Engines;
 use crate::jobs::step::StepRun;
 use crate::protocol::Progress;
 use crate::search::{Clock, Endgames};
 use crate::verb::{Ended, Step, Written};
+
+/// Answers in place of a second engine where there is none.
+struct Absent;
+
+impl Engine for Absent {
+    fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
+        let _: ControlFlow<()> = hear(Heard::End(Err("why.page-only".into())));
+    }
+}
 
 /// Does steps with one line at a time. It keeps its engines and their tables from line to line.
 #[derive(Debug)]
@@ -20,9 +30,10 @@ pub struct Performer {
 }
 
 impl Performer {
-    /// With this as its second engine.
-    pub fn new(stockfish: Box<dyn Engine>) -> Self {
-        Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))) }
+    /// With this as its second engine, if there is one.
+    pub fn new(other: Option<Box<dyn Engine>>) -> Self {
+        let other = other.unwrap_or_else(|| Box::new(Absent));
+        Self { engines: Rc::new(RefCell::new(Engines::new(other))) }
     }
 
     /// The same, with tables of endgames for the engine of this project.
@@ -79,21 +90,11 @@ impl Performer {
 mod tests {
     use super::*;
     use crate::jobs::testing::Stopped;
-    use crate::jobs::{Hear, Heard, Hunt};
     use crate::verb::{self, EngineName, SearchLimits};
-
-    /// A second engine that is never asked.
-    struct Nobody;
-
-    impl Engine for Nobody {
-        fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-            let _ = hear(Heard::End(Err("nobody".into())));
-        }
-    }
 
     #[test]
     fn what_a_search_has_found_is_told() {
-        let mut performer = Performer::new(Box::new(Nobody));
+        let mut performer = Performer::new(None);
         let step = Step::from_json(r#"{"mate":{"moves":3}}"#).expect("a step");
         let heard = Rc::new(RefCell::new(Vec::new()));
         let list = Rc::clone(&heard);
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_line_is_answered_again_and_again() {
-        let mut performer = Performer::new(Box::new(Nobody));
+        let mut performer = Performer::new(None);
         let limits = SearchLimits { nodes: Some(1_000), ..SearchLimits::default() };
         let engine = EngineName::Epidote;
         let step = verb::Analyze::new(engine, limits).into();

@@ -1,8 +1,9 @@
 //! The kind of a file: packed, in another format, or records; the names of new files.
 
-use crate::archive::is_zstd;
+use crate::archive::{is_gzip, is_zip, is_zstd};
 use crate::pgn::begins_with_game;
 use crate::recipe;
+use crate::text::encoding::without_mark;
 use crate::text::settings;
 
 /// Most files that are kept as opened lately.
@@ -25,8 +26,8 @@ impl Packed {
     /// Judges by the first four bytes, or fewer if the file is shorter.
     pub fn of(head: &[u8]) -> Self {
         match head {
-            [0x1f, 0x8b, 8, ..] => Self::Gzip,
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
+            _ if is_gzip(head) => Self::Gzip,
+            _ if is_zip(head) => Self::Zip,
             [0xff, 0xfe, ..] => Self::Utf16(true),
             [0xfe, 0xff, ..] => Self::Utf16(false),
             _ => Self::Not,
@@ -53,11 +54,6 @@ pub fn may_need_import(name: &str, head: &[u8]) -> bool {
     let is_settings = || without_mark(head).starts_with(settings::HEAD.as_bytes());
     let is_data = || is_named_games(name).is_none() && (may_be_data(head) || is_settings());
     is_zstd(head) || has_games(name, head) || is_data()
-}
-
-/// A text without the mark of its byte order.
-fn without_mark(head: &[u8]) -> &[u8] {
-    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)
 }
 
 /// Whether a text may be a data set: JSON, the plain text of trainers, or a table with a header.

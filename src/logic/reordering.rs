@@ -39,26 +39,3 @@ pub struct Reordered {
     /// New texts for records that stay.
     pub edits: Vec<(RecordId, Vec<u8>)>,
 }
-
-/// The records at these places, in this order. A place that no record has is left out.
-pub fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
-    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::Document;
-
-    #[test]
-    fn records_take_the_places_of_an_order() {
-        let ids = Document::from_bytes("three", b"a\nb\nc\n".to_vec()).all_ids();
-        let [a, b, c] = ids[..] else { panic!("{ids:?}") };
-        for (order, expect) in
-            [(&[][..], &[][..]), (&[2, 0, 1], &[c, a, b]), (&[1, 1], &[b, b]), (&[3, 0, u32::MAX], &[a])]
-        {
-            assert_eq!(permuted(&ids, order), expect, "{order:?}");
-        }
-        assert_eq!(permuted(&[], &[0]), []);
-    }
-}

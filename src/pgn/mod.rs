@@ -21,6 +21,7 @@ pub mod write;
 use std::fmt;
 
 use crate::language::{Text, args, say};
+use crate::text::encoding::without_mark;
 use crate::text::line_ends::with_line_feeds;
 use game::Games;
 use serde::{Deserialize, Serialize};
@@ -174,7 +175,7 @@ pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Su
 /// assert!(!begins_with_game(b"[Site \"?\"]"));
 /// ```
 pub fn begins_with_game(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let head = without_mark(head).trim_ascii_start();
     let tag = head.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
     tag.is_some_and(|tag| tag.starts_with(b"Event \""))
 }

@@ -3,6 +3,7 @@
 //! Numbers of moves, glyphs (`$1`, `!?`), lines that start with `%`, notes such as `N` and `+-` are skipped,
 //! and so are variations unless they are asked for. Any bytes can be read, in linear time.
 
+use crate::text::encoding::BYTE_ORDER_MARK;
 /// A token of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -42,8 +43,6 @@ pub(super) struct Tokens<'a> {
     /// Whether variations are read.
     variations: bool,
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Both sides of a result, with a dash between them.
 const RESULTS: [(&str, &str); 4] = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];

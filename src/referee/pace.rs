@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::chess::ByColor;
+use crate::text::clock::{read_seconds, seconds};
 
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,24 +192,6 @@ fn read_period(text: &str, is_hourglass: &mut bool) -> Option<PacePeriod> {
     Some(PacePeriod { moves, base_ms: read_seconds(base)?, bonus })
 }
 
-/// Milliseconds as seconds, with decimals only where there are some.
-pub fn seconds(ms: u64) -> String {
-    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Reads seconds with at most three decimals that count, exactly; further ones are dropped.
-pub fn read_seconds(text: &str) -> Option<u64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {
-        return None;
-    }
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-    let thousandths: String = part.chars().chain("000".chars()).take(3).collect();
-    whole.checked_mul(1000)?.checked_add(thousandths.parse().ok()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,16 +206,6 @@ mod tests {
         for tag in ["40/", "x", "0/60", "300+", "300+-1", "1.5.2", ":"] {
             assert!(Pace::read_tag(tag).is_err(), "{tag}");
         }
-    }
-
-    #[test]
-    fn seconds_are_exact() {
-        assert_eq!(read_seconds("0.3"), Some(300));
-        assert_eq!(read_seconds(".002"), Some(2));
-        assert_eq!(read_seconds("1.2345"), Some(1234));
-        assert_eq!(read_seconds(""), None);
-        assert_eq!(read_seconds("."), None);
-        assert_eq!(read_seconds("99999999999999999999"), None);
     }
 
     #[test]

@@ -4,11 +4,10 @@
 use std::io::{self, Read};
 
 use crate::document::LineEnd;
+use crate::text::encoding::BYTE_ORDER_MARK;
 
 /// Size of a block in bytes, unless a line is longer.
 const SIZE: usize = 256 * 1024;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Whole lines of one text.
 #[derive(Debug, Default)]

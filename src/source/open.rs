@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::unpack::{self, is_gzip, is_zip, utf16};
-use super::{Counted, ReadError, Unreadable};
-use crate::archive::is_zstd;
+use super::unpack::{self, utf16};
+use super::{ReadError, Unreadable};
 use crate::archive::zstd::native::Zstd;
+use crate::archive::{Counted, is_gzip, is_zip, is_zstd};
 
 /// The beginning of a file of Parquet.
 const PARQUET: &[u8] = b"PAR1";

@@ -9,19 +9,11 @@ use std::sync::atomic::AtomicU64;
 
 use flate2::read::DeflateDecoder;
 
-use super::{Counted, ReadError};
-use crate::archive::{Crc32, Directory, Member, Method, texts};
+use super::ReadError;
+use crate::archive::{Counted, Crc32, Directory, Member, Method, texts};
 
 /// Greatest total size in bytes of the files of an archive after unpacking.
 const MOST_UNPACKED: u64 = 1 << 40;
-
-pub(super) fn is_gzip(head: &[u8]) -> bool {
-    head.starts_with(b"\x1f\x8b")
-}
-
-pub(super) fn is_zip(head: &[u8]) -> bool {
-    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
-}
 
 /// What packed a file, by its first bytes, if it is not read.
 pub(super) fn other_packing(head: &[u8]) -> Option<&'static str> {

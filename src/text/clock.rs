@@ -1,4 +1,4 @@
-//! What a clock of a game shows.
+//! What a clock of a game shows, and seconds with decimals. All times are whole milliseconds; no float is involved.
 
 /// Minutes and seconds, with tenths in the last ten seconds.
 ///
@@ -16,4 +16,34 @@ pub fn clock_face(ms: u64) -> String {
     } else {
         format!("{minutes}:{seconds:02}")
     }
+}
+
+/// Milliseconds as seconds, with decimals only where there are some.
+///
+/// ```
+/// use epidote::text::clock::seconds;
+/// assert_eq!([60_000, 500, 2].map(seconds), ["60", "0.5", "0.002"]);
+/// ```
+pub fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1_000, ms % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Reads seconds as milliseconds; decimals after the third are rounded. `None` if the text is no number without a sign,
+/// or too large.
+///
+/// ```
+/// use epidote::text::clock::read_seconds;
+/// assert_eq!(["0.3", ".002", "1.2345", "7."].map(read_seconds), [300, 2, 1_235, 7_000].map(Some));
+/// assert_eq!(["", ".", "-1", "1.5.2", "99999999999999999999"].map(read_seconds), [None; 5]);
+/// ```
+pub fn read_seconds(text: &str) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || !digits(whole) || !digits(part) {
+        return None;
+    }
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let part: u64 = format!("{part:0<4.4}").parse().ok()?;
+    whole.checked_mul(1_000)?.checked_add((part + 5) / 10)
 }

@@ -9,6 +9,14 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+/// What some programs put before a text in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A text without its byte order mark.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
 /// What the bytes above 127 mean in a text that is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 pub enum CodePage {

@@ -13,8 +13,8 @@ use epidote::chess::{Color, Position as _};
 use epidote::event::Outcome;
 use epidote::event::openings::{Openings, Start};
 use epidote::event::pgn_writer::Comments;
-use epidote::event::random::Random;
 use epidote::event::record::{End, GameRecord, Header, Note, PlayedMove, Termination};
+use epidote::random::Random;
 
 /// The positions in which games start: the initial position, positions with either side to move, and
 /// Chess960.

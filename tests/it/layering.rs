@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// `(module, modules it may name)`, bottom layer first. Every module of the crate has a row.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("random", &[]),
     ("text", &[]),
     ("language", &["text"]),
     ("chess", &[]),
@@ -15,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("export", &["text", "chess", "dataset", "epd", "pgn"]),
     ("report", &["text", "chess", "epd", "export", "language"]),
     ("query", &["text", "chess", "epd", "language", "report"]),
-    ("event", &["text", "chess", "epd", "pgn"]),
+    ("event", &["random", "text", "chess", "epd", "pgn"]),
     ("search", &["chess"]),
     ("mate", &["search"]),
     ("verb", &["text", "chess", "epd", "language", "mate", "report", "search"]),
@@ -23,10 +24,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("tablebases", &["chess", "event", "search"]),
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
-    ("source", &["archive", "document"]),
+    ("source", &["text", "archive", "document"]),
     ("columns", &["text", "chess", "epd", "export", "source"]),
-    ("referee", &["chess", "epd"]),
-    ("seat", &["chess", "referee", "uci"]),
+    ("referee", &["text", "chess", "epd"]),
+    ("seat", &["text", "chess", "referee", "uci"]),
     ("room", &["chess", "referee", "seat"]),
     ("headless", &["chess", "text"]),
     ("diagram", &["chess", "headless", "text"]),
@@ -48,6 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "pgn",
             "protocol",
             "query",
+            "random",
             "report",
             "search",
             "tablebases",

@@ -8,11 +8,11 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::list::List;
 use crate::app::sweep::Sweep;
 use crate::document::workspace::{DocumentId, OpenDocument};
-use crate::document::{LineSet, RecordId};
+use crate::document::{LineSet, RecordId, permuted};
 use crate::language::{Text, say};
 use crate::logic::listing::{Found, Listed, next_order};
 use crate::logic::picking::Way;
-use crate::logic::reordering::{Reorder, permuted};
+use crate::logic::reordering::Reorder;
 use crate::protocol::Same;
 use crate::view::Column;
 

@@ -119,7 +119,7 @@ pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Ask
             "--memory" => wanted.memory_mib = Some(memory(word, value()?)?),
             "--reconnect" => {
                 let seconds = value()?;
-                let ms = crate::referee::pace::read_seconds(seconds);
+                let ms = crate::text::clock::read_seconds(seconds);
                 wanted.reconnect_ms = ms.ok_or_else(|| AskedError::Seconds(seconds.clone()))?;
             }
             // A client prints nothing, and speaks English.

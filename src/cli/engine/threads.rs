@@ -1,7 +1,6 @@
 //! Steps on one record, in a thread that has its own engine, until the user stops them.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -12,7 +11,7 @@ use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
 use crate::epd::conventions::Conventions;
 use crate::epd::parse;
-use crate::jobs::{Engine, Hear, Heard, Hunt, Performer, of_other_game, rewritten};
+use crate::jobs::{Performer, of_other_game, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
@@ -26,21 +25,11 @@ impl Clock for Wall {
     }
 }
 
-/// Answers in place of another engine where none was named.
-struct Absent;
-
-impl Engine for Absent {
-    fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let reason = "why.page-only".into();
-        let _: ControlFlow<()> = hear(Heard::End(Err(reason)));
-    }
-}
-
 thread_local! {
     /// The engine of this thread, and its clock.
     static PERFORMER: RefCell<(Performer, Rc<dyn Clock>)> =
         RefCell::new((
-            Performer::new(native::engine().unwrap_or_else(|| Box::new(Absent))).with_endgames(tablebases::endgames()),
+            Performer::new(native::engine()).with_endgames(tablebases::endgames()),
             Rc::new(Wall(now())),
         ));
 }

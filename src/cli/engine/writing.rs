@@ -15,6 +15,7 @@ use crate::cli::joined::Joined;
 use crate::cli::output::Stamp;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, Status, complain};
+use crate::text::encoding::BYTE_ORDER_MARK;
 
 /// The destination of records.
 pub(super) struct Writing<'a> {
@@ -73,7 +74,7 @@ impl Sink<Done> for Writing<'_> {
         self.out.begin(has_mark && !self.options.check);
         let mut printer = Printer::default();
         if has_mark {
-            printer.add(b"\xef\xbb\xbf");
+            printer.add(BYTE_ORDER_MARK);
         }
         self.sum.begin(&origin.name, origin.profile.conventions.game);
         let origin = Arc::clone(origin);

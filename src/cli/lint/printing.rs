@@ -15,6 +15,7 @@ use crate::cli::progress::write_above;
 use crate::cli::{Session, Status};
 use crate::epd::lint::{RULES, Rule};
 use crate::language::{Catalog, say};
+use crate::text::encoding::BYTE_ORDER_MARK;
 
 /// What happens to fixed lines.
 enum Fixing {
@@ -162,7 +163,7 @@ impl Sink<Part> for Printing<'_> {
             Ok(None) => {
                 self.fixing = Fixing::Printed;
                 if has_mark {
-                    self.out.write_all(b"\xef\xbb\xbf")?;
+                    self.out.write_all(BYTE_ORDER_MARK)?;
                 }
             }
             Err(status) => return Ok(Taken::No(status)),

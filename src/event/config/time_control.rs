@@ -16,6 +16,7 @@
 use std::fmt;
 
 use super::value_error::ValueError;
+use crate::text::clock;
 
 /// How time is given, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -110,8 +111,8 @@ impl TimeControl {
     pub fn pgn_tag(&self) -> String {
         match self {
             Self::Infinite => "-".to_owned(),
-            Self::PerMove(time) => format!("1/{}", shown(*time)),
-            Self::Hourglass(time) => format!("*{}", shown(*time)),
+            Self::PerMove(time) => format!("1/{}", clock::seconds(*time)),
+            Self::Hourglass(time) => format!("*{}", clock::seconds(*time)),
             Self::Periods(periods) => periods.iter().map(Period::to_string).collect::<Vec<_>>().join(":"),
         }
     }
@@ -122,7 +123,7 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Infinite => f.write_str("inf"),
-            Self::Hourglass(time) => write!(f, "hg{}", shown(*time)),
+            Self::Hourglass(time) => write!(f, "hg{}", clock::seconds(*time)),
             Self::PerMove(_) | Self::Periods(_) => f.write_str(&self.pgn_tag().replace(':', ",")),
         }
     }
@@ -133,12 +134,12 @@ impl fmt::Display for Period {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
         }
-        f.write_str(&shown(self.time))?;
+        f.write_str(&clock::seconds(self.time))?;
         match self.bonus {
             Bonus::Increment(0) => Ok(()),
-            Bonus::Increment(time) => write!(f, "+{}", shown(time)),
-            Bonus::Delay(time) => write!(f, "d{}", shown(time)),
-            Bonus::Bronstein(time) => write!(f, "b{}", shown(time)),
+            Bonus::Increment(time) => write!(f, "+{}", clock::seconds(time)),
+            Bonus::Delay(time) => write!(f, "d{}", clock::seconds(time)),
+            Bonus::Bronstein(time) => write!(f, "b{}", clock::seconds(time)),
         }
     }
 }
@@ -185,24 +186,10 @@ fn read_time(text: &str) -> Result<u64, ValueError> {
     Ok(time)
 }
 
-/// Seconds with decimals, as milliseconds; decimals after the third are rounded.
+/// Seconds with decimals, as milliseconds; an `s` may follow.
 pub(super) fn read_seconds(text: &str) -> Result<u64, ValueError> {
-    let wrong = || ValueError::InvalidSeconds(text.to_owned());
     let number = text.strip_suffix('s').unwrap_or(text);
-    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if (whole.is_empty() && part.is_empty()) || !digits(whole) || !digits(part) || part.len() > 15 {
-        return Err(wrong());
-    }
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| wrong())? };
-    let part: u64 = format!("{part:0<4.4}").parse().map_err(|_| wrong())?;
-    whole.checked_mul(1_000).and_then(|time| time.checked_add((part + 5) / 10)).ok_or_else(wrong)
-}
-
-/// Milliseconds as seconds.
-fn shown(milliseconds: u64) -> String {
-    let text = format!("{}.{:03}", milliseconds / 1_000, milliseconds % 1_000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    clock::read_seconds(number).ok_or_else(|| ValueError::InvalidSeconds(text.to_owned()))
 }
 
 #[cfg(test)]

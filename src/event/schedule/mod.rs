@@ -28,7 +28,7 @@ use std::fmt;
 
 use crate::chess::Color;
 use crate::event::Outcome;
-use crate::event::random::Random;
+use crate::random::Random;
 use table::Table;
 
 pub use game_id::{GameId, NoGameId};
@@ -118,7 +118,7 @@ impl Schedule {
         plan.check()?;
         let mut seeds: Vec<usize> = (0..plan.players).collect();
         if plan.shuffle {
-            Random::new(plan.seed).shuffle(&mut seeds);
+            Random::new(plan.seed).shuffle(&mut seeds, || ());
         }
         let cursor = GameId { round: 0, encounter: 0, game: 0 };
         let (finished, running) = (BTreeMap::new(), BTreeSet::new());

@@ -1,18 +1,19 @@
 //! A file in another format, read piece by piece: unpacked if Zstandard packed it, and made into records if it
 //! holds games or a data set.
 
-use std::cell::Cell;
 use std::io::{self, BufRead as _, BufReader, Read};
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memmem;
 
-use crate::archive::is_zstd;
 use crate::archive::zstd::{ZstdError, rust::Zstd};
+use crate::archive::{Counted, is_zstd};
 use crate::dataset::{self, Format, Mapping, Reading};
 use crate::language::Text;
 use crate::pgn;
 use crate::protocol::{Contents, ImportCount, Imported, Making};
+use crate::text::encoding::{BYTE_ORDER_MARK, without_mark};
 use crate::text::line_ends::{self, with_line_feeds};
 
 /// Bytes read from the file at a time. The browser takes about a millisecond, however few there are.
@@ -27,13 +28,11 @@ const HEAD: usize = 64 << 10;
 /// Most bytes without the end of a game or row, because they are held in memory together.
 const MOST_UNDIVIDED: usize = 128 << 20;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// A file that is being read.
 pub(super) struct Intake {
     text: Box<dyn Read>,
     /// Bytes of the file that were read.
-    read: Rc<Cell<u64>>,
+    read: Arc<AtomicU64>,
     /// Text that was read and is in no piece yet.
     ahead: Vec<u8>,
     /// A place in it before which no game or row ends.
@@ -57,20 +56,6 @@ pub(super) struct Intake {
     columns: Option<dataset::Importer>,
 }
 
-/// Counts what is read.
-struct Counted<R> {
-    inner: R,
-    count: Rc<Cell<u64>>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.count.set(self.count.get() + read as u64);
-        Ok(read)
-    }
-}
-
 /// Why reading failed, in words for the user.
 fn reason(error: &io::Error) -> Text {
     let zstd = error.get_ref().and_then(|inner| inner.downcast_ref::<ZstdError>());
@@ -88,8 +73,8 @@ impl Intake {
     }
 
     fn in_pieces(file: impl Read + 'static, piece: usize) -> Result<Self, Text> {
-        let read = Rc::<Cell<u64>>::default();
-        let counted = Counted { inner: file, count: Rc::clone(&read) };
+        let read = Arc::<AtomicU64>::default();
+        let counted = Counted::new(file, Arc::clone(&read));
         let mut file = BufReader::with_capacity(READ, counted);
         let is_packed = is_zstd(file.fill_buf().map_err(|error| reason(&error))?);
         Ok(Self {
@@ -133,7 +118,7 @@ impl Intake {
         if pgn::begins_with_game(&self.ahead) {
             return Ok(Contents::Games);
         }
-        let text = with_line_feeds(self.ahead.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.ahead));
+        let text = with_line_feeds(without_mark(&self.ahead));
         // A tab may stand for an empty first cell.
         let text = &text[dataset::rows::blank_lines(&text)..];
         if dataset::is_own_json(text) {
@@ -174,7 +159,7 @@ impl Intake {
             made.count = self.make(making, &text, &mut made.text)?;
             self.line = self.line.saturating_add(line_ends::count(&text));
         }
-        made.read = self.read.get();
+        made.read = self.read.load(Ordering::Relaxed);
         made.is_end = self.is_over;
         if self.is_over {
             made.damage = self.damage.take();
@@ -243,7 +228,7 @@ impl Intake {
         let importer = match &mut self.columns {
             Some(importer) => importer,
             none => {
-                text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+                text = without_mark(text);
                 let mut importer = dataset::Importer::new(reading()?);
                 let header = importer.begin(text).map_err(|fault| fault.text())?;
                 line += line_ends::count(&text[..header]);

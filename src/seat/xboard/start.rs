@@ -90,7 +90,7 @@ fn time_lines(face: &Face) -> Vec<String> {
                 (minutes, 0) => minutes.to_string(),
                 (minutes, seconds) => format!("{minutes}:{seconds:02}"),
             };
-            let increment = crate::referee::pace::seconds(face.increment_ms);
+            let increment = crate::text::clock::seconds(face.increment_ms);
             lines.push(format!("level {} {base} {increment}", face.moves_to_go.unwrap_or(0)));
         }
         (None, None) if face.depth.is_none() && face.nodes.is_none() => {

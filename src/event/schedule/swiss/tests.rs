@@ -1,7 +1,7 @@
 //! Tests of the pairing of Swiss rounds.
 
 use super::*;
-use crate::event::random::Random;
+use crate::random::Random;
 use proptest::prelude::*;
 
 /// A tournament whose results `outcome` gives: points of White and Black out of two.

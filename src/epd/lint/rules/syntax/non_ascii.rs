@@ -9,6 +9,7 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
+use crate::text::encoding::BYTE_ORDER_MARK;
 use crate::text::span::Span;
 
 pub(crate) static RULE: Rule = Rule {
@@ -22,7 +23,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let text = context.parse.text();
-    let body = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let body = if text.starts_with(BYTE_ORDER_MARK) { 3 } else { 0 };
     let Some(first) = text[body..].iter().position(|byte| !byte.is_ascii()) else { return };
     let start = body + first;
     let length = text[start..].iter().take_while(|byte| !byte.is_ascii()).count();

@@ -27,9 +27,11 @@ impl Random {
         usize::try_from(product >> 64).unwrap_or(0)
     }
 
-    /// Puts items in any order, each as likely as any other.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    /// Puts items in any order, each as likely as any other (the shuffle of Fisher and Yates). `beat` is called for each
+    /// item, in case that there are many.
+    pub fn shuffle<T>(&mut self, items: &mut [T], beat: impl Fn()) {
         for last in (1..items.len()).rev() {
+            beat();
             items.swap(last, self.below(last + 1));
         }
     }
@@ -58,7 +60,7 @@ mod tests {
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6_000 {
             let mut items = [0, 1, 2];
-            random.shuffle(&mut items);
+            random.shuffle(&mut items, || ());
             *seen.entry(items).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);
