@@ -218,27 +218,13 @@ pub(super) fn run<V: Verb>(
         let (to_sink, done) = mpsc::channel();
         for _ in 0..workers {
             let (to_sink, read, order, is_left) = (to_sink.clone(), &read, &order, &is_left);
-            scope.spawn(move || {
-                let _end = EndOfAll;
-                work(verb, order, read, &to_sink, is_left);
-            });
+            scope.spawn(move || work(verb, order, read, &to_sink, is_left));
         }
         drop(to_sink);
         let taken = take_all(&done, &to_reader, &sent, is_stopped, sink);
         is_left.store(true, Ordering::Relaxed);
         taken
     })
-}
-
-/// Ends the program when its thread panics, since the others would wait for its block forever.
-struct EndOfAll;
-
-impl Drop for EndOfAll {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            std::process::exit(101);
-        }
-    }
 }
 
 /// Works on blocks until there are none, or until nobody wants them.

@@ -15,6 +15,7 @@ mod players;
 mod records;
 mod sending;
 mod supervisor;
+mod table;
 mod trouble;
 
 pub(in crate::cli) use past::PastMove;

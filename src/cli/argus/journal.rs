@@ -15,6 +15,7 @@
 //! | `move` | a game, the ply, the move, milliseconds used and left, score, depth, nodes |
 //! | `waste` | a game, the ply, milliseconds that were used for it by a program that was lost |
 //! | `end` | a game, its result, its termination, the reason |
+//! | `epd` | a game whose final position is in the file of positions |
 //! | `pgn` | bytes of the file of games that are not of this event |
 //! | `term` | the number of the referee that goes on here, on another machine than the one before |
 //! | `note` | what the supervisor should know |
