@@ -21,7 +21,9 @@ async function fetched(source) {
   if (!(source instanceof URL || typeof source === "string")) return source;
   const url = new URL(source, globalThis.location?.href);
   if (url.protocol === "file:" && globalThis.process?.versions?.node) {
-    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:fs/promises");
+    // Bundlers for the browser must not look for it.
+    const name = ["node:fs", "promises"].join("/");
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
     return readFile(url);
   }
   const response = await fetch(url);
@@ -174,6 +176,8 @@ export class Record {
 
   set(opcode, operands) {
     const words = [operands].flat();
+    const endless = words.find((word) => typeof word === "number" && !Number.isFinite(word));
+    if (endless !== undefined) throw new TypeError(`${endless} is no operand`);
     if (!words.every((word) => ["string", "number", "bigint"].includes(typeof word))) throw new TypeError(`operands are a string, a number or a list of them, not ${shown(operands)}`);
     return this.#made(call("set", this.#bytes, this.#line ?? 0, needText("an opcode", opcode), words.join(" ")));
   }
@@ -264,13 +268,28 @@ async function* piecesOf(source) {
   else throw new TypeError(READABLE);
 }
 
+const MIXED = "lines and bytes are mixed";
 const READABLE = "read takes text, bytes, a Blob, a Response, a stream or lines";
 
 /** The pieces of a stream, which may be text or buffers, as bytes. */
 async function* encoded(pieces) {
+  // The first half of a character whose other half comes in the next piece.
+  let half = "";
   for await (const piece of pieces) {
-    if (typeof piece === "string") yield bytesOf.encode(piece);
-    else yield piece instanceof ArrayBuffer ? new Uint8Array(piece) : piece;
+    if (typeof piece === "string") {
+      const text = half + piece;
+      half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
+      if (text.length > half.length) yield bytesOf.encode(half ? text.slice(0, -1) : text);
+    } else yield piece instanceof ArrayBuffer ? new Uint8Array(piece) : piece;
+  }
+  if (half) yield bytesOf.encode(half);
+}
+
+/** Pieces of a bounded size: a source may give all of its bytes at once. */
+async function* inPieces(pieces) {
+  for await (const piece of pieces) {
+    if (piece instanceof Uint8Array && piece.length > PIECE) yield* piecesOf(piece);
+    else yield piece;
   }
 }
 
@@ -304,7 +323,10 @@ async function* texts(pieces, from = GIVEN) {
     head = head.slice();
     const { done, value } = await rest.next();
     if (done) break;
-    if (!(value instanceof Uint8Array)) throw new TypeError("lines and bytes are mixed");
+    if (!(value instanceof Uint8Array)) {
+      await rest.return?.();
+      throw new TypeError(MIXED);
+    }
     head = joined(head, value);
   }
   async function* all() {
@@ -336,14 +358,14 @@ async function* texts(pieces, from = GIVEN) {
   }
   if (is(ZSTD)) return yield* texts(unzstd(await whole(all())), UNPACKED);
   if (is([[0x1f, 0x8b]])) return yield* texts(gunzipped(all()), UNPACKED);
-  yield all();
+  yield inPieces(all());
 }
 
 /** The bytes of all pieces. */
 async function whole(pieces) {
   const all = [];
   for await (const piece of pieces) {
-    if (!(piece instanceof Uint8Array)) throw new TypeError("lines and bytes are mixed");
+    if (!(piece instanceof Uint8Array)) throw new TypeError(MIXED);
     all.push(piece.slice());
   }
   return gathered(all);
@@ -403,15 +425,18 @@ async function* gunzipped(own) {
   let failure;
   const stream = new ReadableStream({
     async pull(controller) {
+      let next;
       try {
-        const { done, value } = await own.next();
-        if (done) controller.close();
-        // The owner may use its memory again before it is unpacked.
-        else controller.enqueue(value.slice());
+        next = await own.next();
+        if (!next.done && !(next.value instanceof Uint8Array)) throw new TypeError(MIXED);
       } catch (error) {
         failure = error;
         controller.error(error);
+        return;
       }
+      if (next.done) controller.close();
+      // The owner may use its memory again before it is unpacked.
+      else controller.enqueue(next.value.slice());
     },
     async cancel() {
       await own.return();
@@ -449,7 +474,7 @@ async function* recordsOf(pieces, recordsOnly) {
   let areLines;
   for await (const piece of pieces) {
     const isLine = !(piece instanceof Uint8Array);
-    if (areLines === !isLine) throw new TypeError("lines and bytes are mixed");
+    if (areLines === !isLine) throw new TypeError(MIXED);
     areLines = isLine;
     if (isLine) {
       number += 1;

@@ -117,6 +117,13 @@ describe("loaded", () => {
     assert.throws(() => parse("a\rb"), EpidoteError);
   });
 
+  test("a very long line with many findings has findings, the first of them with fixes", () => {
+    const found = lint(`${KINGS} c1 "${"x".repeat(1e6)}";${" c0 1;".repeat(100)}`);
+    const fixed = found.flatMap((finding) => finding.fixes).reduce((sum, fix) => sum + fix.line.length, 0);
+    assert.ok(found.length > 100 && fixed > 1e6 && fixed < 20e6, `${found.length} findings, ${fixed} bytes`);
+    assert.equal(parse("9".repeat(3e6)).text.length, 3e6);
+  });
+
   test("findings have rule, place, paragraph and fixes", () => {
     const found = lint("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;");
     assert.equal(found.length, 1);
@@ -165,6 +172,10 @@ describe("loaded", () => {
     check(() => analyze(KINGS), /needs a limit/, null, null);
     check(() => run(KINGS, "no such step"), /./, null, null);
     for (const bad of [undefined, null, 3, {}, []]) assert.throws(() => parse(bad), TypeError);
+  });
+
+  test("a number that is none is no operand", () => {
+    for (const value of [NaN, Infinity, [1, -Infinity]]) assert.throws(() => parse(KINGS).set("ce", value), /^TypeError: -?(NaN|Infinity) is no operand/);
   });
 
   test("values of another kind are told, and nothing breaks", () => {
@@ -341,6 +352,49 @@ describe("loaded", () => {
     test("the pieces of a stream may be buffers", async () => {
       const pieces = [bytes(`${KINGS}\n${KINGS} bm`), bytes(" Kd2;\n")].map((piece) => piece.buffer.slice(piece.byteOffset, piece.byteOffset + piece.byteLength));
       assert.deepEqual((await all(ReadableStream.from(pieces))).map(String), [KINGS, `${KINGS} bm Kd2;`]);
+    });
+
+    test("a character may be cut between the pieces of a stream of text", async () => {
+      const [record] = await all(ReadableStream.from([`${KINGS} id "\ud83d`, "", '\ude00";\n']));
+      assert.deepEqual(record.get("id"), ["\u{1f600}"]);
+      const [half] = await all(ReadableStream.from([`${KINGS} id "`, "\ud83d"]));
+      assert.equal(half.text, `${KINGS} id "\ufffd`);
+    });
+
+    test("a source that gives all bytes at once is read in pieces", async () => {
+      const line = `${KINGS} id "${"x".repeat(900)}";`;
+      const many = bytes(`${line}\n`.repeat(1000));
+      for (const source of [[many], new Blob([many]), new Response(many), ReadableStream.from([many])]) {
+        const records = await all(source);
+        assert.deepEqual([records.length, records[999].text, records[999].line], [1000, line, 1000]);
+      }
+    });
+
+    test("a source that is refused is told that no more is wanted", async () => {
+      for (const first of ["a", "abcdef"]) {
+        let isLeft = false;
+        async function* mixed() {
+          try {
+            yield bytes(first);
+            yield "x";
+          } finally {
+            isLeft = true;
+          }
+        }
+        await assert.rejects(all(mixed()), /mixed/);
+        assert.ok(isLeft, first);
+      }
+    });
+
+    test("what is damaged is told in the same words by all platforms", async () => {
+      const packed = gzipSync(text);
+      for (let at = 3; at < packed.length; at += 1) {
+        const damaged = Uint8Array.from(packed);
+        damaged[at] ^= 0xff;
+        const error = await all([damaged]).then(() => null, (error) => error);
+        assert.ok(error === null || error instanceof EpidoteError, `${at}: ${error}`);
+      }
+      await assert.rejects(all([gzipSync(text).subarray(0, 12), "x"]), /mixed/);
     });
 
     test("a stream that is not read to its end is cancelled", async () => {

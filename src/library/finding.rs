@@ -37,8 +37,23 @@ pub struct OfferedFix {
     pub is_safe: bool,
 }
 
+/// Bytes of fixed lines that the findings of one line have together: each fix has the whole line, so a long line with many
+/// findings would need more memory than there is. The findings after that have no fixes.
+const MOST_FIXED: usize = 16 << 20;
+
 impl Finding {
-    pub(super) fn of(found: &Diagnostic, line: &[u8]) -> Self {
+    /// Those of a line, as found.
+    pub(super) fn all(found: &[Diagnostic], line: &[u8]) -> Vec<Self> {
+        let mut room = MOST_FIXED;
+        let one = |found: &Diagnostic| {
+            let finding = Self::of(found, line, room > 0);
+            room = room.saturating_sub(finding.fixes.iter().map(|fix| fix.line.len()).sum());
+            finding
+        };
+        found.iter().map(one).collect()
+    }
+
+    fn of(found: &Diagnostic, line: &[u8], has_fixes: bool) -> Self {
         let encoding = Encoding::detect(line, CodePage::default());
         let fix = |fix: &Fix| OfferedFix {
             title: fix.title.english(),
@@ -53,7 +68,7 @@ impl Finding {
             paragraph: found.paragraph.into(),
             start: found.span.start,
             end: found.span.end,
-            fixes: found.fixes.iter().map(fix).collect(),
+            fixes: found.fixes.iter().filter(|_| has_fixes).map(fix).collect(),
         }
     }
 }

@@ -228,9 +228,9 @@ impl Record {
         Ok(Some(moves))
     }
 
-    /// What is wrong with the line.
+    /// What is wrong with the line. In a very long line, findings after many others have no fixes.
     pub fn findings(&self) -> Vec<Finding> {
-        lint::check(&self.parsed()).iter().map(|found| Finding::of(found, &self.bytes)).collect()
+        Finding::all(&lint::check(&self.parsed()), &self.bytes)
     }
 
     /// The worst severity of the findings, `error`, `warning` or `info`; `None` without findings.
