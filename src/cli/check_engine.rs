@@ -50,6 +50,11 @@ pub(super) fn run(options: &CheckEngineOptions, out: &mut dyn Write) -> io::Resu
             Err(why) => {
                 failed += 1;
                 writeln!(out, "FAILED  {}: {why}", step.what)?;
+                if done == 0 && matches!(why, Fault::Late { .. }) {
+                    // It speaks another protocol, or none.
+                    writeln!(out, "The other {} steps were not tried.", steps.len() - 1)?;
+                    return Ok(Status::Findings);
+                }
             }
         }
         out.flush()?;

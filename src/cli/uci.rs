@@ -206,8 +206,10 @@ fn is_deaf() -> bool {
 /// Passes lines on. Lines sent while the engine thinks are handled here. Returns what it thinks about when no more come.
 fn listen(to_session: &Sender<Passed>, session: &thread::Thread) -> Vec<Arc<Thought>> {
     let mut thoughts: Vec<Arc<Thought>> = Vec::new();
-    for line in io::stdin().lock().lines() {
+    for line in io::stdin().lock().split(b'\n') {
         let Ok(line) = line else { break };
+        // What is not UTF-8, such as a name of a folder, is of no command that is known.
+        let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
         thoughts.retain(|thought| !thought.is_over.load(Ordering::SeqCst));
         let stop = || thoughts.iter().for_each(|thought| thought.is_stopped.store(true, Ordering::SeqCst));
         match word_of(&line) {

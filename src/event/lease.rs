@@ -25,9 +25,12 @@ impl Lease {
     /// The lease unless another one is asked for, in milliseconds.
     pub const DEFAULT_MS: u64 = 3000;
 
-    /// A lease of this length in milliseconds, at least [`Self::SHORTEST_MS`].
+    /// The longest lease, in milliseconds: a week.
+    pub const LONGEST_MS: u64 = 7 * 24 * 3_600 * 1_000;
+
+    /// A lease of this length in milliseconds, at least [`Self::SHORTEST_MS`] and at most [`Self::LONGEST_MS`].
     pub fn of_ms(ms: u64) -> Self {
-        Self { wait: ms.max(Self::SHORTEST_MS).saturating_mul(1000) }
+        Self { wait: ms.clamp(Self::SHORTEST_MS, Self::LONGEST_MS) * 1000 }
     }
 
     /// Its milliseconds.

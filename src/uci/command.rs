@@ -148,9 +148,9 @@ impl Thinking {
 impl Go {
     /// Whether nothing but `stop` ends the search.
     fn is_endless(&self) -> bool {
-        let depths = [self.depth, self.mate].map(|depth| depth.map(u64::from));
-        let limits = [self.nodes, self.move_ms, self.white_ms, self.black_ms].into_iter().chain(depths);
-        self.is_infinite || limits.flatten().next().is_none()
+        // A search for a mate goes on if there is none.
+        let limits = [self.nodes, self.move_ms, self.white_ms, self.black_ms, self.depth.map(u64::from)];
+        self.is_infinite || limits.into_iter().flatten().next().is_none()
     }
 }
 

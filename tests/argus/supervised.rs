@@ -49,22 +49,23 @@ fn a_program_that_hangs_is_started_anew_and_its_game_adjudicated() {
         .spawn()
         .expect("the program starts");
     let mut orders = child.stdin.take().expect("a pipe");
-    let mut say = |line: &str| orders.write_all(format!("{line}\n").as_bytes()).expect("an order");
+    let mut say = |lines: &[u8]| orders.write_all(lines).expect("an order");
     // It hangs on its third move, and again on the third one of the program in its place.
     wait_for(&mut child, &folder, " move 1.1.1 ", 4);
-    say("games\npause\nnonsense\nrestart 9 white\nrestart 1 white");
+    say(b"games\npause\nnonsense\ncaf\xe9\nrestart 9 white\nrestart 1 white\n");
     wait_for(&mut child, &folder, " move 1.1.1 ", 8);
-    say("adjudicate 1 1/2-1/2 it hangs again");
+    say(b"adjudicate 1 1/2-1/2 it hangs again\n");
     wait_for(&mut child, &folder, " end 1.1.1|", 1);
-    say("continue");
+    say(b"continue\n");
     wait_for(&mut child, &folder, " move 2.1.1 ", 4);
-    say("stop");
+    say(b"stop\n");
     let output = child.wait_with_output().expect("it ends");
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{out}");
     for line in [
-        "paused: no more games begin, 1 are played on",
+        "paused: no more games begin; games that go on: 1",
         "\"nonsense\" is not an order; `help` lists them",
+        "\"caf\u{fffd}\" is not an order; `help` lists them",
         "game 9 is not played now",
         "the program of Bad is started anew",
         "game 1 is ended: 1/2-1/2",

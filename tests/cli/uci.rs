@@ -13,6 +13,8 @@ fn uci_answers_on_standard_output() {
     assert!(output.contains("uciok\n") && output.ends_with("bestmove d8h4\n"), "{output}");
     // The end of the input also ends the program, after everything that was asked.
     assert!(text(&epidote(&["uci"], "position startpos\ngo nodes 500\n")).contains("bestmove "));
+    // A search for a mate has no end where there is none.
+    assert!(text(&epidote(&["uci"], "position startpos\ngo mate 1\n")).contains("bestmove "));
 }
 
 #[test]
@@ -57,6 +59,14 @@ fn uci_stops_when_it_is_told() {
     let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
     let output = text(&output);
     assert!(output.contains("readyok\n") && output.contains("bestmove "), "{output}");
+}
+
+#[test]
+fn bytes_that_are_no_text_end_nothing() {
+    let asked =
+        b"setoption name SyzygyPath value /home/J\xf6rg\nposition startpos\ncaf\xe9\ngo depth 1\nisready\n";
+    let ran = Folder::new().run_with(&["uci"], asked);
+    assert!(ran.text().contains("bestmove ") && ran.text().contains("readyok"), "{ran:?}");
 }
 
 #[test]

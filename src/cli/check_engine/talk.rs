@@ -10,6 +10,9 @@ use crate::referee::chess_rules::ChessRules;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::At as Place;
 
+/// Bytes of lines that are kept while one is waited for; then only the last line is.
+const MOST_HEARD: usize = 16 << 20;
+
 /// The program, and what is known of it.
 pub(super) struct Talk {
     program: Solo,
@@ -79,13 +82,18 @@ impl Talk {
 
     fn hear(&mut self, ms: u64, is_last: &dyn Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let until = self.program.now() + ms * 1000;
-        let mut lines = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
+        let mut room = MOST_HEARD;
         while self.ended.is_none() && self.program.now() < until {
             match self.program.next(until)? {
                 Some(Arrival::Line(line)) => {
                     let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
                     let is_it = is_last(&line);
-                    lines.push(line);
+                    room = room.saturating_sub(line.len() + 1);
+                    match lines.last_mut().filter(|_| room == 0) {
+                        Some(last) => *last = line,
+                        None => lines.push(line),
+                    }
                     if is_it {
                         return Ok(lines);
                     }

@@ -140,6 +140,7 @@ impl EngineConfig {
         seen: &mut TimeOptions,
     ) -> Result<(), ValueError> {
         match key {
+            "name" if value.contains(char::is_control) => return Err(ValueError::ControlCharacter),
             "name" => value.clone_into(&mut self.name),
             "cmd" => value.clone_into(&mut self.command),
             "dir" => self.directory = Some(value.to_owned()),

@@ -195,6 +195,9 @@ fn what_is_wrong_is_told() {
     check_error("-tbpieces 5", "-tbpieces: which tables? write -tb FOLDER");
     check_error("-pgnout", "-pgnout: which file?");
     check_error("-pgnout a.pgn notation=lan", "-pgnout: notation: only san is supported");
+    let lines = ["-engine", "name=x\ny", "cmd=z"].map(str::to_owned);
+    let error = Parsed::from_arguments(&lines).expect_err("two lines").to_string();
+    assert!(error.ends_with("a name has no line end and no control character"), "{error}");
     check_error("-noswap 5", "-noswap: `5`: this option takes no value");
     let error = |line: &str| Parsed::from_arguments(&words(line)).expect_err(line).to_string();
     assert_eq!(error(""), "event: an event needs two engines, not 0");

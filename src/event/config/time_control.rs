@@ -90,7 +90,7 @@ impl TimeControl {
         if let Some(at) = periods[..last].iter().position(|period| period.moves.is_none()) {
             return Err(ValueError::EndlessPeriod(at + 1));
         }
-        if periods.iter().any(|period| period.time + period.bonus.milliseconds() == 0) {
+        if periods.iter().any(|period| period.time == 0 && period.bonus.milliseconds() == 0) {
             return Err(ValueError::NoTime);
         }
         Ok(Self::Periods(periods))
@@ -225,6 +225,8 @@ mod tests {
         check("0.0014", Ok("0.001 0.001"));
         check("", Err("`` is not a number of seconds"));
         check("0", Err("the time is 0"));
+        let most = "18446744073709551.615";
+        check(&format!("{most}+{most}"), Ok(&format!("{most}+{most} {most}+{most}")));
         check("hg0", Err("the time is 0"));
         check("0/60", Err("`0` is not a number of moves"));
         check("x/60", Err("`x` is not a number of moves"));

@@ -36,6 +36,8 @@ pub enum ValueError {
     UnnamedOption,
     /// A quote is not closed.
     OpenQuote,
+    /// A line end or another control character, where the text stands in lines.
+    ControlCharacter,
 }
 
 impl ValueError {
@@ -62,6 +64,7 @@ impl fmt::Display for ValueError {
             Self::UnknownKey => f.write_str("there is no such key for an engine"),
             Self::UnnamedOption => f.write_str("an option without a name"),
             Self::OpenQuote => f.write_str("a quote is not closed"),
+            Self::ControlCharacter => f.write_str("a name has no line end and no control character"),
         }
     }
 }

@@ -88,7 +88,7 @@ impl Schedule {
     pub(super) fn swiss_round(&self) -> Option<Round> {
         let place: BTreeMap<usize, usize> =
             self.seeds.iter().enumerate().map(|(at, &seed)| (seed, at)).collect();
-        let win = 2 * self.plan.games;
+        let win = self.plan.games.saturating_mul(2);
         let mut players = vec![SwissPlayer::default(); self.plan.players];
         for (round, (encounters, byes)) in (0..).zip(&self.rounds) {
             for (at, &(first, second)) in (0..).zip(encounters) {

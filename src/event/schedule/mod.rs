@@ -205,7 +205,8 @@ impl Schedule {
             (None, Format::Swiss) if !self.stopped => self.plan.players / 2,
             (None, _) => return None,
         };
-        Some(encounters as u64 * u64::from(self.plan.rounds) * u64::from(self.plan.games))
+        let games = u64::from(self.plan.rounds) * u64::from(self.plan.games);
+        Some((encounters as u64).saturating_mul(games))
     }
 
     /// A game by its name; `None` when the event has no such game, or does not know its players yet.

@@ -60,6 +60,15 @@ fn events_that_are_known_from_the_start() {
 }
 
 #[test]
+fn the_greatest_numbers_are_too_many_games_for_no_event() {
+    for (format, rounds) in [(Format::RoundRobin, u32::MAX), (Format::Swiss, 3)] {
+        let mut schedule = Schedule::new(plan(3, format, rounds, u32::MAX)).expect("a plan");
+        assert!(schedule.total().is_some_and(|games| games >= u64::from(u32::MAX)), "{format:?}");
+        assert!(schedule.start().is_some(), "{format:?}");
+    }
+}
+
+#[test]
 fn colours_and_openings_as_asked() {
     let match_ = plan(2, Format::RoundRobin, 1, 2);
     check(&Plan { swap: false, ..match_.clone() }, "0-1@0 0-1@0");

@@ -144,7 +144,8 @@ impl Director {
     /// The board of a game is free again, at once or after the rest that was asked for.
     pub(super) fn rest(&mut self) {
         if self.config.wait > 0 {
-            self.resting.push(self.carrier.now() + self.config.wait * 1000);
+            let rest = self.config.wait.saturating_mul(1_000);
+            self.resting.push(self.carrier.now().saturating_add(rest));
         }
     }
 

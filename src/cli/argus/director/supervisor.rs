@@ -34,7 +34,8 @@ impl Supervisor {
     pub(super) fn listen(waker: Arc<Waker>) -> Self {
         let (sender, orders) = mpsc::channel();
         std::thread::spawn(move || {
-            for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            for line in std::io::stdin().lock().split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
                 if sender.send(line).is_err() {
                     return;
                 }
@@ -169,7 +170,7 @@ impl Director {
             }
             Order::Pause => {
                 self.is_paused = true;
-                Ok(format!("paused: no more games begin, {} are played on", self.games.len()))
+                Ok(format!("paused: no more games begin; games that go on: {}", self.games.len()))
             }
             Order::Continue => {
                 self.is_paused = false;
