@@ -108,6 +108,65 @@ test("changes come back where the browser keeps bytes only", async ({ app, page 
   expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
 });
 
+/** Makes a file that the dialogs of this page give, in the file system of the browser; it writes to it as other programs do. */
+const files = (page: Page) =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const write = async (name: string, text: string) => {
+      const stream = await (await root.getFileHandle(name, { create: true })).createWritable();
+      await stream.write(text);
+      await stream.close();
+    };
+    Object.assign(window, {
+      write,
+      showOpenFilePicker: async () => [await root.getFileHandle("x.epd")],
+      showSaveFilePicker: async () => root.getFileHandle("copy.epd", { create: true }),
+    });
+  });
+
+const write = (page: Page, name: string, text: string) =>
+  page.evaluate(([name, text]) => (window as unknown as { write: (name: string, text: string) => Promise<void> }).write(name!, text!), [name, text]);
+
+test("changes come back to the lines they were made in, whatever became of the file", async ({ app, page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await files(page);
+  await write(page, "x.epd", LINES);
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/one/);
+  // The page has read it, and has nothing to keep yet.
+  await write(page, "x.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"theirs\";\n");
+  await change(app, "4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  await expect.poll(() => entries(page, "bases")).toBe(1);
+  await page.reload();
+  await app.button("Restore").click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  await expect(app.text).toHaveValue(/changed/);
+  expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
+});
+
+test("what was saved elsewhere is another file, also to the other tabs", async ({ app, page, context }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await files(page);
+  await write(page, "x.epd", LINES);
+  await app.button("Open").click();
+  await change(app, "4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  await page.keyboard.press("Control+Shift+s");
+  await expect(app.messages).toContainText("Saved copy.epd.");
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"of the copy\";");
+  const other = new App(await context.newPage());
+  await other.open();
+  await files(other.page);
+  await other.button("Open").click();
+  await expect(other.text).toHaveValue(/one/);
+  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"of the other tab\";");
+  await expect(other.page.getByRole("status", { name: "Open in another tab" })).toHaveCount(0);
+  await expect(app.text).toHaveValue(/of the copy/);
+  await other.page.close();
+  await page.reload();
+  const restore = recovered(app).filter({ hasText: "copy.epd" });
+  await expect(restore).toContainText("to copy.epd");
+});
+
 test("a recipe goes on to its last step when its page was left in the first", async ({ app, page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   const open = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"open\";\n";

@@ -342,6 +342,11 @@ pub async fn write(handle: &FileSystemFileHandle, blob: &Blob) -> Result<(), JsE
     Ok(())
 }
 
+/// Whether two handles are of the same file.
+pub async fn is_same(one: &FileSystemFileHandle, other: &FileSystemFileHandle) -> bool {
+    JsFuture::from(one.is_same_entry(other)).await.is_ok_and(|is_same| is_same.is_truthy())
+}
+
 /// The present file on disk behind a handle.
 ///
 /// # Errors

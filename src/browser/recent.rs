@@ -4,9 +4,9 @@
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{FileSystemFileHandle, FileSystemHandle, IdbTransactionMode};
+use web_sys::{FileSystemFileHandle, IdbTransactionMode};
 
-use crate::browser::files::Given;
+use crate::browser::files::{self, Given};
 use crate::browser::store::{RECENT, Store, answered, committed};
 use crate::js::JsError;
 
@@ -65,12 +65,6 @@ impl Recent {
         let file = JsFuture::from(self.handle.get_file()).await?.dyn_into()?;
         Ok(Some(Given { file, handle: Some(self.handle.clone()) }))
     }
-
-    async fn is_of(&self, handle: &FileSystemFileHandle) -> bool {
-        let handle: &FileSystemHandle = handle;
-        let same = JsFuture::from(self.handle.is_same_entry(handle)).await;
-        same.is_ok_and(|same| same.is_truthy())
-    }
 }
 
 impl Store {
@@ -102,7 +96,7 @@ impl Store {
         let mut gone = Vec::new();
         let mut left = 0;
         for known in &all {
-            if left + 1 >= most || known.is_of(handle).await {
+            if left + 1 >= most || files::is_same(&known.handle, handle).await {
                 gone.push(known.key.clone());
             } else {
                 left += 1;

@@ -22,7 +22,9 @@ impl From<JsValue> for JsError {
             Some(error) => Some(String::from(error.message())),
             None => value.as_string(),
         };
-        Self(words.map_or("why.browser-refused".into(), Text::Plain))
+        // It stands in sentences that have their own full stop.
+        let reason = |words: String| Text::Plain(words.trim_end_matches('.').to_owned());
+        Self(words.map_or("why.browser-refused".into(), reason))
     }
 }
 

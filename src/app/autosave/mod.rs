@@ -239,11 +239,24 @@ impl Autosave {
         });
     }
 
-    /// A large file was read again, so that the kept work belongs to the old one.
+    /// The document is another file than it was: what is kept belongs to that one.
     pub(crate) fn keep_anew(self, document: DocumentId) {
         if let Some(kept) = self.take_kept(|known| known == document) {
             self.forget(kept);
             self.begin_keeping(document);
+        }
+    }
+
+    /// The document is the file that it was saved to now. Other tabs go on with the one that it was.
+    pub(crate) fn keep_as_saved(self, document: DocumentId) {
+        let was_kept = self.with_kept(document, |kept| kept.progress.next > 0);
+        self.keep_anew(document);
+        if was_kept == Some(true) {
+            self.documents.workspace.update_untracked(|workspace| {
+                if let Some(open) = workspace.get_mut(document) {
+                    open.document.restart_journal();
+                }
+            });
         }
     }
 
@@ -351,13 +364,20 @@ impl Autosave {
     }
 
     fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {
-        let blob = match given {
-            Some(given) => Ok(given.file.clone().into()),
-            None => self.documents.workspace.with_untracked(|workspace| {
-                let source = workspace.get(document).map(|open| open.document.source());
-                let bytes = source.and_then(|source| source.read(0..source.len())).unwrap_or_default();
-                files::blob(&bytes)
-            }),
+        // The journal is about the bytes that were read. The file may have changed since, also by a save of this document:
+        // it counts only where the bytes are too many for memory.
+        let read = self.documents.workspace.with_untracked(|workspace| {
+            let source = workspace.get(document)?.document.source();
+            if source.is_resident() {
+                source.read(0..source.len()).map(|bytes| files::blob(&bytes))
+            } else {
+                None
+            }
+        });
+        let blob = match (read, given) {
+            (Some(blob), _) => blob,
+            (None, Some(given)) => Ok(given.file.clone().into()),
+            (None, None) => files::blob(&[]),
         };
         // Set before the write, so that there is only one write; reset if it fails.
         self.with_kept(document, |kept| kept.progress.has_base = true);

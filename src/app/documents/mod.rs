@@ -152,6 +152,11 @@ impl Documents {
         let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
         front.is_some_and(|front| self.following.with(|list| list.contains(&front)))
     }
+
+    /// Whether this file can be changed only by another tab, as commands ask.
+    pub fn follows(&'static self, document: DocumentId) -> bool {
+        self.following.with_untracked(|list| list.contains(&document))
+    }
 }
 
 fn selected_record(workspace: &Workspace, conventions: Conventions) -> Option<RecordView> {

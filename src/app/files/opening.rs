@@ -27,7 +27,7 @@ use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::recent::Recent;
 use crate::document::Document;
-use crate::document::workspace::DocumentId;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::{Text, say};
 use crate::logic::opening::may_need_import;
 
@@ -285,7 +285,9 @@ impl Files {
     /// Closes a file, after a question if it has unsaved changes.
     pub fn close(&'static self, id: DocumentId) {
         let unsaved = self.documents.workspace.with_untracked(|w| {
-            w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
+            // What another tab changes is kept there.
+            let is_ours = |open: &&OpenDocument| open.document.is_dirty() && !self.documents.follows(id);
+            w.get(id).filter(is_ours).map(|open| open.document.name.clone())
         });
         if let Some(name) = unsaved
             && !page::confirm(&self.language.say_now(&say("ask.close", [name])))

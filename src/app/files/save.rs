@@ -170,6 +170,11 @@ impl Save {
                 name.to_owned()
             }
             Place::Handle(handle) => {
+                let before = self.documents.given.with_value(|map| map.get(&id)?.handle.clone());
+                let is_elsewhere = match &before {
+                    Some(before) => !files::is_same(before, &handle).await,
+                    None => true,
+                };
                 files::write(&handle, &blob).await?;
                 let file = files::current(&handle).await?;
                 self.recent.keep(vec![handle.clone()]);
@@ -182,6 +187,9 @@ impl Save {
                     self.documents.given.update_value(|map| {
                         map.insert(id, given);
                     });
+                    if is_elsewhere {
+                        self.autosave.keep_as_saved(id);
+                    }
                 }
                 // They go with the file to its new name.
                 self.documents.take_settings_along(id);
