@@ -26,6 +26,26 @@ test("a link to the file opens the same records and leaves others alone", async 
   await expect(app.tab("mates.epd")).toBeVisible();
 });
 
+test("Back and Forward show the files of their links again", async ({ app, page }) => {
+  const link = (rook: string) => page.evaluate((rook) => void (location.hash = `#/p/4k3/8/8/8/8/8/8/4K2${rook}_w_-_-`), rook);
+  await link("R");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K2R w - -");
+  await link("Q");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K2Q w - -");
+  await page.goBack();
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K2R w - -");
+  await page.goForward();
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K2Q w - -");
+  await expect(app.button("Close shared.epd (2)")).toBeVisible();
+  await expect(app.button("Close shared.epd (3)")).toHaveCount(0);
+  // What was changed stays, and the link has its own records.
+  await app.text.fill("4k3/8/8/8/8/8/8/4K2B w - -");
+  await page.goBack();
+  await page.goForward();
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K2Q w - -");
+  await expect(app.button("Close shared.epd (3)")).toBeVisible();
+});
+
 test("a damaged link is explained", async ({ app, page }) => {
   await page.goto("/#/s/1.abcdefgh");
   await page.reload();

@@ -11,7 +11,7 @@ use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
 use crate::chess::Color;
 use crate::document::RecordId;
-use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::epd::game::by_rook_files;
 use crate::js::JsError;
 use crate::language::{Text, args, say};
@@ -37,6 +37,8 @@ pub struct Links {
     files: &'static Files,
     board: &'static Board,
     notices: Notices,
+    /// The files made of links, by the links.
+    opened: StoredValue<Vec<(String, DocumentId)>>,
 }
 
 impl Links {
@@ -47,7 +49,7 @@ impl Links {
         board: &'static Board,
         notices: Notices,
     ) -> Self {
-        Self { documents, files, board, notices }
+        Self { documents, files, board, notices, opened: StoredValue::default() }
     }
 
     /// Copies a link to all records of the active file to the clipboard.
@@ -171,7 +173,12 @@ impl Links {
         spawn_local(async move {
             match lines_of_link(&fragment).await {
                 Ok(lines) => {
-                    self.open_shared(&lines);
+                    if !self.is_shown_again(&fragment) {
+                        self.open_shared(&lines);
+                        if let Some(document) = self.documents.with_active(|open| open.id) {
+                            self.opened.update_value(|opened| opened.push((fragment, document)));
+                        }
+                    }
                     self.board.bottom.set(Color::from_white(!is_black_bottom));
                 }
                 Err(error) => self.refuse_link(&error),
@@ -196,6 +203,24 @@ impl Links {
             received.forget().await?;
         }
         Ok(())
+    }
+
+    /// Shows the file that was made of a link before, as Back does, unless it was changed since.
+    fn is_shown_again(self, fragment: &str) -> bool {
+        let before = self.opened.with_value(|opened| {
+            opened.iter().rev().find(|(known, _)| known == fragment).map(|&(_, document)| document)
+        });
+        let is_there = |document: &DocumentId| {
+            let is_same = |workspace: &Workspace| {
+                workspace.get(*document).is_some_and(|open| !open.document.is_dirty())
+            };
+            self.documents.workspace.with_untracked(is_same)
+        };
+        let before = before.filter(is_there);
+        if let Some(document) = before {
+            self.documents.workspace.update(|workspace| workspace.activate(document));
+        }
+        before.is_some()
     }
 
     fn open_shared(self, lines: &Lines) {
