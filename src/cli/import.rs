@@ -232,6 +232,7 @@ impl Sink<Part> for Writing<'_> {
 
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
         let sum = std::mem::take(&mut self.sum);
+        let is_unread = sum.failed.is_some();
         let mut messages = Vec::new();
         if let Some((game, word)) = &sum.games.first_passed_over {
             messages.push(say("cli.games-passed-over", args![sum.games.passed_over, *game, word]));
@@ -263,7 +264,13 @@ impl Sink<Part> for Writing<'_> {
             self.session.say(&say("cli.columns-passed-over", [self.name.clone(), names]));
         }
         self.all.add(sum);
-        Ok(if messages.is_empty() { Status::Clean } else { Status::Findings })
+        Ok(if is_unread {
+            Status::Trouble
+        } else if messages.is_empty() {
+            Status::Clean
+        } else {
+            Status::Findings
+        })
     }
 }
 

@@ -53,7 +53,7 @@ impl fmt::Display for ShowError {
         match self {
             Self::Place(error) => error.fmt(f),
             Self::Unreadable(error) => error.fmt(f),
-            Self::Short { file, lines } => write!(f, "{}: it has only {lines} lines", file.display()),
+            Self::Short { file, lines } => write!(f, "{}: it ends at line {lines}", file.display()),
         }
     }
 }

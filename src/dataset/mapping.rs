@@ -130,7 +130,8 @@ impl Mapping {
             }
         }
         if fen.is_none() && fields[0].is_none() {
-            return Err(Fault::NoColumn("fen".to_owned()));
+            let is_chosen = !self.pairs.is_empty();
+            return Err(if is_chosen { Fault::NoPosition } else { Fault::NoColumn("fen".to_owned()) });
         }
         opcodes.sort();
         // Of `bm` and `BM`, the first one.

@@ -167,6 +167,8 @@ pub enum Fault {
     Operands(String, String),
     /// The header has no column with this name.
     NoColumn(String),
+    /// The mapping says of no column that it has the position.
+    NoPosition,
     /// Two columns are to become this one thing.
     ColumnsOfOne(String),
     /// It is to be a file of Parquet, and is none.
@@ -189,6 +191,7 @@ impl Fault {
             Self::Json(reason) => say("why.data-json", [reason.clone()]),
             Self::Operands(cell, opcode) => say("why.data-operands", args![cell.clone(), opcode.clone()]),
             Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
+            Self::NoPosition => "why.data-no-position".into(),
             Self::ColumnsOfOne(name) => say("why.data-columns-of-one", [name.clone()]),
             Self::NotParquet => "why.data-not-parquet".into(),
             Self::OwnJson => "why.data-own-json".into(),

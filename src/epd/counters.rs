@@ -1,6 +1,7 @@
 //! The counters of FEN after the fourth field.
 
 use crate::epd::lexed::{Solid, Token, TokenKind};
+use crate::epd::parse::Parse;
 use crate::text::span::Span;
 
 /// The most digits of a lone halfmove clock; a longer number counts something else.
@@ -55,6 +56,17 @@ impl Counters {
         }
         *rest = ahead;
         Some((Self { halfmoves, fullmoves }, behind))
+    }
+}
+
+impl Parse<'_> {
+    /// Returns whether a single number with a semicolon follows the fields: it may be a halfmove clock, or the count of the
+    /// moves of a generator.
+    pub fn has_clock_or_count(&self) -> bool {
+        self.counters.is_some_and(|counters| {
+            counters.fullmoves.is_none()
+                && self.text()[counters.halfmoves.end..].trim_ascii_start().starts_with(b";")
+        })
     }
 }
 

@@ -28,7 +28,7 @@ use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
 /// ```
 pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
     let whole = parse.fields.len() == 4 && parse.has_ranks() && !parse.has_open_string();
-    if parse.kind != LineKind::Record || !whole || parse.has_bare_numbers() {
+    if parse.kind != LineKind::Record || !whole || parse.has_bare_numbers() || parse.has_clock_or_count() {
         return None;
     }
     let mut out = Vec::with_capacity(parse.text().len() + 8);

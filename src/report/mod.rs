@@ -1,4 +1,4 @@
-//! Statistics of test suites: what Gastric of the 1995 text (§1) was meant to be.
+//! Statistics of test suites: what Gastric of the 1995 text (§3.3) was meant to be.
 //!
 //! A record that says which moves are right (`bm`) or wrong (`am`), and what a program played (`pv`, `pm`,
 //! `sv` or `sm`), is *graded*. The grades of a file make a run; a report shows one run, or compares several

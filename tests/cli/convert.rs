@@ -69,7 +69,7 @@ fn epd_keeps_line_ends() {
 fn the_json_of_an_export_is_not_read_back() {
     let json = text(&epidote(&["export", "--to", "json"], "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"));
     let ran = epidote(&["import"], &json);
-    assert_eq!(ran.status.code(), Some(1));
+    assert_eq!(ran.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&ran.stderr).contains("not read back: export EPD or CSV"));
 }
 

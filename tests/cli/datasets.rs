@@ -74,7 +74,7 @@ fn bad_rows_are_told_by_their_line() {
     assert!(russian.err.contains("строка 4: 2 столбца, а должно быть 10"), "{}", russian.err);
     folder.write("nothing.csv", "PuzzleId,Moves\nx,y\n");
     let ran = folder.run(&["import", "--from", "puzzles", "nothing.csv"]);
-    assert!(ran.status == Some(1) && ran.err.contains("there is no column `FEN`"), "{ran:?}");
+    assert!(ran.status == Some(2) && ran.err.contains("there is no column `FEN`"), "{ran:?}");
     assert_eq!(folder.run(&["import", "--from", "puzzles", "missing.csv"]).status, Some(2));
 }
 
@@ -99,7 +99,7 @@ fn tables_are_read_by_names_or_a_mapping() {
     let wrong = folder.run(&["import", "--map", "Position", "b.csv"]);
     assert!(wrong.status == Some(2) && wrong.err.contains("`Position` is not COLUMN=OPCODE"), "{wrong:?}");
     let missing = folder.run(&["import", "--map", "No=fen", "b.csv"]);
-    assert!(missing.status == Some(1) && missing.err.contains("there is no column `No`"), "{missing:?}");
+    assert!(missing.status == Some(2) && missing.err.contains("there is no column `No`"), "{missing:?}");
 }
 
 /// Files of old systems end their lines so (E-4).

@@ -351,5 +351,5 @@ fn a_table_that_cannot_be_read_is_told_in_one_line() {
     folder.write("t.csv", "FEN,Best\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,e4\n");
     let run = folder.run(&["import", "--map", "FEN=fen,Nope=bm", "t.csv"]);
     assert_eq!(run.err, "epidote: t.csv: there is no column `Nope`\n");
-    assert_eq!((run.status, &run.out[..]), (Some(1), &b""[..]));
+    assert_eq!((run.status, &run.out[..]), (Some(2), &b""[..]));
 }

@@ -100,8 +100,8 @@ fn a_run_that_cannot_be_says_why() {
     check(&["normalize", "--in-place", "a.parquet"], 2, "a.parquet: a file of Parquet");
     check(&["export", "--to", "csv", "a.parquet"], 2, "a.parquet: a file of Parquet");
     check(&["import", "broken.parquet"], 2, "broken.parquet: ");
-    check(&["import", "--from", "parquet", "b.csv"], 1, "b.csv: it is not a file of Parquet");
-    check(&["import", "--from", "parquet", "--map", "none=fen", "a.parquet"], 1, "there is no column `none`");
+    check(&["import", "--from", "parquet", "b.csv"], 2, "b.csv: it is not a file of Parquet");
+    check(&["import", "--from", "parquet", "--map", "none=fen", "a.parquet"], 2, "there is no column `none`");
     check(
         &["export", "--to", "fen", "--columns", "id", "a.epd"],
         2,

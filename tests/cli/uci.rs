@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, Write as _};
 use std::time::{Duration, Instant};
 
+use crate::folder::Folder;
 use crate::support::*;
 
 #[test]

@@ -23,12 +23,12 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     ("E-2", "A file of records has the ending `.epd`.", &["src/browser/files.rs: epd_types"]),
     (
         "E-3",
-        "A reader takes lines of 4095 bytes and more; line ends do not count.",
+        "A reader should take lines of 4095 bytes and more; line ends do not count.",
         &["rule W110", "src/document/index.rs: strip"],
     ),
     (
         "E-4",
-        "Line ends are not part of a record: LF, CRLF, CR.",
+        "Line ends are not part of a record; they are LF, CRLF or CR.",
         &["src/document/tests.rs: finds_lines_with_every_line_end"],
     ),
     ("E-5", "1023 bytes were the older limit; the newer one decides.", &["rule W110"]),

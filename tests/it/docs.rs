@@ -84,7 +84,7 @@ fn the_language_of_queries_is_current() {
          Parentheses group: `(has:bm | has:am) -has:id`.\n\n\
          - A text is found anywhere in the line, in upper or lower case (ASCII letters only).\n\
          - A pattern is matched against the bytes of the line: `.` is any byte, character classes are ASCII. `/…/i` ignores case.\n\
-         - A move is found in any notation: `bm:Nf3` finds `bm g1f3;`. `+`, `#`, `!` and `?` do not matter.\n\
+         - A move is found whatever notation the file has: `bm:Nf3` finds `bm g1f3;`. In the query it is SAN or coordinates. `+`, `#`, `!` and `?` do not matter.\n\
          - In a string operand the text may be anywhere; any other operand must equal the value: `acd:12` does not find `acd 120;`.\n\
          - `error`, `warning` and `info` alone ask for a finding of that severity; with a colon, for a rule by code or name ([all of them](diagnostics.md)).\n\
          - A position is repeated (`dup`) when an earlier line of the file has the same four fields.\n\n\

@@ -44,7 +44,7 @@ const KINDS: &[Kind] = &[
         what: "A line that breaks the grammar: no last semicolon, an empty operation, words that are not opcodes, an open string, a missing or an unknown field, a comment, a variant",
         kit: "refuses the line, and with it the rest of the file",
         epidote: "keeps every byte, reads what is there, reports the fault, and repairs what has one meaning",
-        why: "A reader may be lenient (5.1); nothing may be lost.",
+        why: "Nothing may be lost, and the text does not forbid a lenient reader.",
         applies: |vector| vector.kit_normal.is_none(),
     },
     Kind {

@@ -364,8 +364,7 @@ impl Autosave {
     }
 
     fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {
-        // The journal is about the bytes that were read. The file may have changed since, also by a save of this document:
-        // it counts only where the bytes are too many for memory.
+        // The journal is about the bytes that were read; the file may have changed since, also by a save of this document.
         let read = self.documents.workspace.with_untracked(|workspace| {
             let source = workspace.get(document)?.document.source();
             if source.is_resident() {

@@ -52,7 +52,7 @@ pub(super) enum StepError {
     Setting(SettingError),
     /// It wants Stockfish, which only the page has.
     Stockfish,
-    /// It wants an engine of this machine, and none is named.
+    /// It wants the engine that serves the page, and there is none.
     NoEngine,
 }
 
@@ -63,7 +63,9 @@ impl fmt::Display for StepError {
             Self::Stockfish => f.write_str(
                 "Stockfish is available in the page only; use “epidote”, or analyze, target and cooks with --engine",
             ),
-            Self::NoEngine => f.write_str("which engine? write --engine CMD"),
+            Self::NoEngine => f.write_str(
+                "“native” is the engine of “epidote serve”; use “epidote”, or analyze, target and cooks with --engine",
+            ),
         }
     }
 }

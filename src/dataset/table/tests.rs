@@ -215,6 +215,10 @@ fn bad_mappings_are_told() {
     }
     let (_, failures) = import(Reading::Table(Mapping::default()), b"a,b\n1,2\n");
     assert_eq!(failures, [(1, Fault::NoColumn("fen".to_owned()))]);
+    let mut mapping = Mapping::default();
+    mapping.add("Best=bm").expect("a mapping");
+    let (_, failures) = import(Reading::Table(mapping), format!("fen,Best\n{KINGS},Kd2\n").as_bytes());
+    assert_eq!(failures, [(1, Fault::NoPosition)]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub(crate) static RULE: Rule = Rule {
     code: "W417",
     name: "score-against-mate-count",
     severity: Severity::Warning,
-    paragraph: "§6.8",
+    paragraph: "§6.7",
     looks_at: &[Trait::MateCount],
     run,
 };

@@ -30,7 +30,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let diagnostic = Diagnostic::new(&RULE, span, say(message, [context.quote(span)]));
     let start = parse.fields.last().map_or(span.start, |field| field.end);
     let mut text = Vec::with_capacity(32);
-    let mut is_exact = true;
+    // Some files have nothing but counts of moves, and may have one of them.
+    let mut is_exact = !parse.has_clock_or_count();
     for (opcode, counter) in [("fmvn", counters.fullmoves), ("hmvc", Some(counters.halfmoves))] {
         let mut value = counter.map_or(&b"-"[..], |counter| parse.bytes(counter));
         if value == b"-" {
@@ -59,11 +60,16 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         text.extend_from_slice(b";");
     }
     let title = match (is_exact, counters.fullmoves) {
-        (false, _) => "fix.write-counters.first",
+        (false, Some(_)) => "fix.write-counters.first",
         (true, Some(_)) => "fix.write-counters",
-        (true, None) => "fix.write-counters.clock",
+        (_, None) => "fix.write-counters.clock",
     };
-    let edit = TextEdit::replace(Span::new(start, span.end), text);
+    // The semicolon of the operation that it was meant as.
+    let rest = &parse.text()[span.end..];
+    let semicolon =
+        if parse.has_clock_or_count() { rest.iter().position(|&byte| byte == b';') } else { None };
+    let end = semicolon.map_or(span.end, |at| span.end + at + 1);
+    let edit = TextEdit::replace(Span::new(start, end), text);
     out.push(diagnostic.with_fix(if is_exact { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) }));
 }
 
@@ -71,6 +77,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
+    use crate::epd::lint::{Applicability, check as check_line};
+    use crate::epd::parse;
 
     #[test]
     fn finds_counters() {
@@ -133,5 +141,28 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - fmvn 9; hmvc 3;",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - - - bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - 4; bm Kd2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - hmvc 4; bm Kd2;",
+        );
+    }
+
+    #[test]
+    fn what_may_be_a_count_of_moves_is_no_clock_by_itself() {
+        for (rest, is_safe) in [
+            ("4 bm Kd2;", true),
+            ("4", true),
+            ("4 7;", true),
+            ("4;", false),
+            ("4 ; bm Kd2;", false),
+            ("0 0", false),
+        ] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}");
+            let found = check_line(&parse(line.as_bytes()));
+            let found = found.iter().find(|found| found.rule.code == "E112").expect("a finding");
+            assert_eq!(found.fixes[0].applicability == Applicability::Safe, is_safe, "{line}");
+        }
     }
 }
