@@ -141,7 +141,14 @@ test("changes come back to the lines they were made in, whatever became of the f
   await app.button("Restore").click();
   await expect(app.records).toHaveAttribute("aria-rowcount", "3");
   await expect(app.text).toHaveValue(/changed/);
-  expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
+  // The question whether the other program's text is overwritten is answered.
+  await page.keyboard.press("Control+s");
+  await expect(app.messages).toContainText("Saved x.epd.");
+  const saved = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    return (await (await root.getFileHandle("x.epd")).getFile()).text();
+  });
+  expect(saved).toBe(LINES.replace("one", "changed"));
 });
 
 test("what was saved elsewhere is another file, also to the other tabs", async ({ app, page, context }) => {

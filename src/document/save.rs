@@ -103,6 +103,8 @@ impl Document {
         range.is_some_and(|range| self.last_byte(&range) == Some(b'\n'))
     }
 
+    /// The last byte of a range of the source, if it is known.
+    #[inline(never)]
     fn last_byte(&self, range: &Range<u64>) -> Option<u8> {
         self.source.read(range.end.checked_sub(1)?..range.end)?.first().copied()
     }

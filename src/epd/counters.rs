@@ -62,6 +62,7 @@ impl Counters {
 impl Parse<'_> {
     /// Returns whether a single number with a semicolon follows the fields: it may be a halfmove clock, or the count of the
     /// moves of a generator.
+    #[inline(never)]
     pub fn has_clock_or_count(&self) -> bool {
         self.counters.is_some_and(|counters| {
             counters.fullmoves.is_none()

@@ -22,8 +22,13 @@ impl From<JsValue> for JsError {
             Some(error) => Some(String::from(error.message())),
             None => value.as_string(),
         };
-        // It stands in sentences that have their own full stop.
-        let reason = |words: String| Text::Plain(words.trim_end_matches('.').to_owned());
+        let reason = |mut words: String| {
+            // It stands in sentences that have their own full stop.
+            if words.ends_with('.') {
+                words.pop();
+            }
+            Text::Plain(words)
+        };
         Self(words.map_or("why.browser-refused".into(), reason))
     }
 }

@@ -365,19 +365,16 @@ impl Autosave {
 
     fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {
         // The journal is about the bytes that were read; the file may have changed since, also by a save of this document.
-        let read = self.documents.workspace.with_untracked(|workspace| {
-            let source = workspace.get(document)?.document.source();
-            if source.is_resident() {
-                source.read(0..source.len()).map(|bytes| files::blob(&bytes))
-            } else {
-                None
+        let blob = self.documents.workspace.with_untracked(|workspace| {
+            let source = workspace.get(document).map(|open| open.document.source());
+            let read =
+                source.filter(|source| source.is_resident()).and_then(|source| source.read(0..source.len()));
+            match (read, given) {
+                // Too many for memory.
+                (None, Some(given)) => Ok(given.file.clone().into()),
+                (read, _) => files::blob(&read.unwrap_or_default()),
             }
         });
-        let blob = match (read, given) {
-            (Some(blob), _) => blob,
-            (None, Some(given)) => Ok(given.file.clone().into()),
-            (None, None) => files::blob(&[]),
-        };
         // Set before the write, so that there is only one write; reset if it fails.
         self.with_kept(document, |kept| kept.progress.has_base = true);
         let (store, id) = (store.clone(), id.to_owned());

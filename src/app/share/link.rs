@@ -11,7 +11,7 @@ use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
 use crate::chess::Color;
 use crate::document::RecordId;
-use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::game::by_rook_files;
 use crate::js::JsError;
 use crate::language::{Text, args, say};
@@ -27,6 +27,9 @@ const MOST_UNSAVED: u64 = 32 << 20;
 /// Most bytes of records that are copied as text: the browser keeps several copies of them.
 const MOST_COPIED: u64 = 32 << 20;
 
+/// The name of a file that is made of a link.
+const SHARED: &str = "shared.epd";
+
 /// The fragment of the address that opens files shared by other programs.
 const RECEIVED: &str = "#/shared";
 
@@ -37,8 +40,6 @@ pub struct Links {
     files: &'static Files,
     board: &'static Board,
     notices: Notices,
-    /// The files made of links, by the links.
-    opened: StoredValue<Vec<(String, DocumentId)>>,
 }
 
 impl Links {
@@ -49,7 +50,7 @@ impl Links {
         board: &'static Board,
         notices: Notices,
     ) -> Self {
-        Self { documents, files, board, notices, opened: StoredValue::default() }
+        Self { documents, files, board, notices }
     }
 
     /// Copies a link to all records of the active file to the clipboard.
@@ -173,12 +174,7 @@ impl Links {
         spawn_local(async move {
             match lines_of_link(&fragment).await {
                 Ok(lines) => {
-                    if !self.is_shown_again(&fragment) {
-                        self.open_shared(&lines);
-                        if let Some(document) = self.documents.with_active(|open| open.id) {
-                            self.opened.update_value(|opened| opened.push((fragment, document)));
-                        }
-                    }
+                    self.open_shared(&lines);
                     self.board.bottom.set(Color::from_white(!is_black_bottom));
                 }
                 Err(error) => self.refuse_link(&error),
@@ -205,28 +201,25 @@ impl Links {
         Ok(())
     }
 
-    /// Shows the file that was made of a link before, as Back does, unless it was changed since.
-    fn is_shown_again(self, fragment: &str) -> bool {
-        let before = self.opened.with_value(|opened| {
-            opened.iter().rev().find(|(known, _)| known == fragment).map(|&(_, document)| document)
-        });
-        let is_there = |document: &DocumentId| {
-            let is_same = |workspace: &Workspace| {
-                workspace.get(*document).is_some_and(|open| !open.document.is_dirty())
-            };
-            self.documents.workspace.with_untracked(is_same)
-        };
-        let before = before.filter(is_there);
-        if let Some(document) = before {
-            self.documents.workspace.update(|workspace| workspace.activate(document));
-        }
-        before.is_some()
-    }
-
     fn open_shared(self, lines: &Lines) {
         let mut bytes = lines.join(&b'\n');
         bytes.push(b'\n');
-        self.files.open_bytes("shared.epd", bytes);
+        // Back shows the file that was made of the link before, unless it was changed since.
+        let is_same = |open: &&OpenDocument| {
+            let (document, source) = (&open.document, open.document.source());
+            document.name == SHARED
+                && !document.is_dirty()
+                && source.len() == bytes.len() as u64
+                && source.read(0..source.len()).is_some_and(|known| *known == bytes)
+        };
+        let before = self
+            .documents
+            .workspace
+            .with_untracked(|workspace| workspace.open_documents().iter().find(is_same).map(|open| open.id));
+        match before {
+            Some(document) => self.documents.workspace.update(|workspace| workspace.activate(document)),
+            None => self.files.open_bytes(SHARED, bytes),
+        }
     }
 
     fn refuse_link(self, error: &ShareError) {
