@@ -253,8 +253,8 @@ mod tests {
             lines in proptest::collection::vec(("[ab]{0,1}", prop::sample::select(vec!["\n", "\r\n", "\r"])), 0..8),
             steps in proptest::collection::vec((0..6_u8, 0..9_usize, "[cd]{0,1}"), 0..12),
         ) {
-            let text: String = lines.iter().map(|(text, end)| format!("{text}{end}")).collect();
-            let mut document = Document::from_bytes("x.epd", text.into_bytes());
+            let text: Vec<&str> = lines.iter().flat_map(|(text, end)| [text.as_str(), end]).collect();
+            let mut document = Document::from_bytes("x.epd", text.concat().into_bytes());
             let mut wrong = None;
             act(&mut document, steps, |document| {
                 let texts = |document: &Document| -> Vec<Vec<u8>> {
