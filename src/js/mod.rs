@@ -23,7 +23,7 @@ impl From<JsValue> for JsError {
             None => value.as_string(),
         };
         let reason = |mut words: String| {
-            // It stands in sentences that have their own full stop.
+            // The messages it becomes part of end with a full stop already.
             if words.ends_with('.') {
                 words.pop();
             }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `60`, `1:00`, `0:01:00` | a minute for the game |
 //! | `60+0.5` | half a second more for each move |
-//! | `40/60` | a minute for each forty moves, again and again |
+//! | `40/60` | a minute for every forty moves, over and over |
 //! | `40/5400+30,900+30` | several periods, the last one without a number of moves lasts |
 //! | `60d2` | the clock waits two seconds at each move |
 //! | `60b2` | at each move up to two seconds of what was used come back (Bronstein) |

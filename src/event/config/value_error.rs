@@ -36,7 +36,7 @@ pub enum ValueError {
     UnnamedOption,
     /// A quote is not closed.
     OpenQuote,
-    /// A line end or another control character, where the text stands in lines.
+    /// A line end or another control character in a name, which is shown on one line.
     ControlCharacter,
 }
 
