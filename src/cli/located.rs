@@ -1,7 +1,7 @@
 //! Errors with the place where they happened: a file, a program, an address.
 
 use std::error::Error;
-use std::fmt;
+use std::{fmt, io};
 
 /// An error at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,13 @@ impl<E: fmt::Display> fmt::Display for At<E> {
 }
 
 impl<E: Error> Error for At<E> {}
+
+/// The kind stays, and the message names the place.
+impl From<At<io::Error>> for io::Error {
+    fn from(at: At<io::Error>) -> Self {
+        Self::new(at.error.kind(), at.to_string())
+    }
+}
 
 /// Results whose errors can be given a place.
 pub(super) trait Located<T, E> {

@@ -37,6 +37,11 @@ pub(super) fn can_replace(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// What is to be a file is a folder.
+pub(super) fn is_folder() -> io::Error {
+    io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")
+}
+
 /// A file that is replaced once the new one is complete. If this is dropped before that, the file is
 /// unchanged.
 pub(super) struct Replacing {
@@ -64,7 +69,7 @@ impl Replacing {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         if known.as_ref().is_some_and(Metadata::is_dir) {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            return Err(is_folder());
         }
         let temporary = known.as_ref().is_none_or(Metadata::is_file).then(|| beside(&path, TEMPORARY));
         Ok(Self { path, known, read_at: None, temporary, is_synced: true, out: None })

@@ -135,6 +135,10 @@ fn through_pipes() {
     succeed(&folder, &words);
     assert!(other.wait().expect("it ends").success());
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
+    // Where none can be made, the file is named.
+    let (_, err, status) = run(&folder, &words.replace(&base, "/no/such/b"));
+    assert_eq!(status, Some(2), "{err}");
+    assert!(err.contains("/no/such/b.pc0: No such file"), "{err}");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

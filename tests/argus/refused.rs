@@ -31,6 +31,7 @@ fn no_journal_is_begun_by_an_event_that_cannot_be_played() {
         ("--epdout /".to_owned(), "/: it is a folder"),
         ("--jsonout /no/such/x.json".to_owned(), "/no/such/x.json: No such file"),
         ("--jsonout /".to_owned(), "/: it is a folder"),
+        ("--journal /".to_owned(), "/: it is a folder"),
         ("--journal /no/such/x.log".to_owned(), "/no/such/x.log: No such file"),
     ] {
         let (_, err, status) = run(&folder, &event(&more));

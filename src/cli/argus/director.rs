@@ -376,11 +376,11 @@ impl Director {
             let engine = &self.config.engines[player];
             let is_terminal = engine.protocol == Protocol::Human && engine.command.is_empty();
             let ends = match &engine.fifo {
-                Some(base) => crate::cli::carrier::open_pipes(base),
-                None if is_terminal => crate::cli::carrier::open_terminal(),
+                Some(base) => crate::cli::carrier::open_pipes(base)?,
+                None if is_terminal => crate::cli::carrier::open_terminal()?,
                 None => continue,
             };
-            let (input, output) = ends?;
+            let (input, output) = ends;
             let manner = settings::manner(engine, self.extras.silence_ms);
             let seat = settings::seat(engine, &self.config);
             let conn = self.carrier.adopt(input, output)?;

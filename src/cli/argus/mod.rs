@@ -36,7 +36,7 @@ use standby::TERM;
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::located::Located as _;
-use crate::cli::output::target_of;
+use crate::cli::output::{is_folder, target_of};
 use crate::event::config::{EventConfig, Parsed};
 use crate::event::openings::Openings;
 use crate::referee::board::Us;
@@ -174,6 +174,9 @@ fn files_apart(config: &EventConfig, toml: Option<&Path>) -> Result<(), ArgusErr
 fn create_journal(path: &str, date: &str) -> Result<Journal, ArgusError> {
     let mut journal = match Journal::create(Path::new(path), date) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            if Path::new(path).is_dir() {
+                Err(is_folder()).at(path)?;
+            }
             return Err(ArgusError::Exists(path.to_owned()));
         }
         created => created.at(path)?,

@@ -133,7 +133,7 @@ impl Link {
 
     /// Reads what is there, up to a limit; returns whether there may be more.
     pub(super) fn read(&mut self, out: &mut Vec<Arrival>) -> bool {
-        let mut lines = Vec::new();
+        let (mut lines, mut rest) = (Vec::new(), None);
         let has_more = if self.is_open && self.has_input {
             read_some(&mut self.input, &mut self.lines, &mut lines, self.is_closing)
         } else {
@@ -142,9 +142,16 @@ impl Link {
         self.has_input = has_more == Some(true);
         if has_more.is_none() {
             self.is_open = false;
-            lines.extend(self.lines.rest());
+            rest = self.lines.rest();
+            // A person may end with half a line; an answer that a program did not end may be half a move.
+            if self.program.is_none() {
+                lines.extend(rest.take());
+            }
         }
         out.extend(lines.drain(..).map(Arrival::Line));
+        if let Some(rest) = rest {
+            out.push(Arrival::Error(format!("cut off: {}", String::from_utf8_lossy(&rest))));
+        }
         let mut has_more_errors = Some(false);
         if let Some(errors) = self.errors.as_mut().filter(|_| self.has_errors) {
             has_more_errors = read_some(errors, &mut self.error_lines, &mut lines, true);

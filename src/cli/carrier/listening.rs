@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
 
+use crate::cli::located::At;
 use mio::net::TcpListener;
 
 /// What is wrong with an address to listen at.
@@ -73,7 +74,7 @@ pub(in crate::cli) fn bind(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListen
         match TcpListener::bind(*address) {
             Ok(listener) => listeners.push(listener),
             Err(error) => {
-                let error = io::Error::new(error.kind(), format!("{address}: {error}"));
+                let error = io::Error::from(At::new(address.to_string(), error));
                 if error.kind() == ErrorKind::AddrInUse {
                     return Err(error);
                 }

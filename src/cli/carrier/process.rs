@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use super::program_file::{NoProgram, check, found};
+use crate::cli::located::Located as _;
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How a program is started.
@@ -194,10 +195,10 @@ pub(in crate::cli) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
         match rustix::fs::mknodat(rustix::fs::CWD, name.as_str(), rustix::fs::FileType::Fifo, mode, 0) {
             // The other side may create it at the same moment.
             Ok(()) | Err(rustix::io::Errno::EXIST) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(io::Error::from(error)).at(&name)?,
         }
         // It is opened for reading and writing: so it neither waits for the other side nor ends with it.
-        File::options().read(true).write(true).open(&name)
+        Ok(File::options().read(true).write(true).open(&name).at(&name)?)
     };
     Ok((open(format!("{base}.pc0"))?.into(), open(format!("{base}.pc1"))?.into()))
 }

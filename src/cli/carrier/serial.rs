@@ -5,6 +5,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::str::FromStr;
 
+use crate::cli::located::Located as _;
 use rustix::fs::{Mode, OFlags};
 use rustix::termios::{ControlModes, OptionalActions};
 
@@ -80,7 +81,7 @@ pub(in crate::cli) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, Own
         rustix::termios::tcsetattr(&line, OptionalActions::Now, &settings)?;
         Ok(line)
     };
-    let line = open().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", port.path)))?;
+    let line = open().at(&port.path)?;
     Ok((line.try_clone()?, line))
 }
 

@@ -56,19 +56,31 @@ impl Solo {
 mod tests {
     use super::*;
 
-    #[test]
-    fn lines_are_kept_until_they_are_read() {
-        let words = ["-c", "printf 'one\\ntwo\\n'; exit 3"].map(str::to_owned);
+    /// What a shell says with this script: its lines, what was on standard error, and how it ended.
+    fn said_by(script: &str) -> Vec<String> {
+        let words = ["-c", script].map(str::to_owned);
         let mut solo = Solo::start(&ProgramSpec::of("sh", words.to_vec())).unwrap();
         let mut output = Vec::new();
         while output.last().is_none_or(|last: &String| !last.starts_with("exit")) {
             let until = solo.now() + 1_000_000;
             match solo.next(until).unwrap() {
                 Some(Arrival::Line(line)) => output.push(String::from_utf8(line).unwrap()),
+                Some(Arrival::Error(text)) => output.push(format!("! {text}")),
                 Some(Arrival::Closed(how)) => output.push(how),
                 _ => {}
             }
         }
-        assert_eq!(output, ["one", "two", "exit status: 3"]);
+        output
+    }
+
+    #[test]
+    fn lines_are_kept_until_they_are_read() {
+        assert_eq!(said_by(r"printf 'one\ntwo\n'; exit 3"), ["one", "two", "exit status: 3"]);
+    }
+
+    #[test]
+    fn what_a_program_did_not_end_is_no_line() {
+        let said = said_by(r"printf 'one\nbestmove e7e8'; exit 3");
+        assert_eq!(said, ["one", "! cut off: bestmove e7e8", "exit status: 3"]);
     }
 }

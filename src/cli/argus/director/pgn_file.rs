@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::halt::reason_of_break;
 use super::{Director, Playing};
+use crate::cli::located::Located as _;
 use crate::cli::output::{is_still_at, replace};
 use crate::event::games_file::{BegunGame, OwnGames, separator, with_games};
 use crate::event::record::GameRecord;
@@ -104,7 +105,7 @@ impl Director {
     /// Prepares the file of games: keeps or removes what is there, as asked for.
     pub(super) fn begin_pgn(&mut self, is_heir: bool) -> io::Result<()> {
         let Some(pgn) = &self.config.pgn else { return Ok(()) };
-        let mut opened = PgnFile::open(Path::new(&pgn.file), is_heir)?;
+        let mut opened = PgnFile::open(Path::new(&pgn.file), is_heir).at(&pgn.file)?;
         if pgn.append {
             opened.separate()?;
         } else if let (Some(file), true) = (&opened.file, opened.is_regular) {
@@ -130,11 +131,11 @@ impl Director {
         }
         let Some(path) = self.config.pgn.as_ref().map(|pgn| pgn.file.clone()) else { return Ok(()) };
         // For this event alone while its games are put into order, too.
-        self.pgn_file = PgnFile::open(Path::new(&path), is_heir)?;
+        self.pgn_file = PgnFile::open(Path::new(&path), is_heir).at(&path)?;
         self.order_pgn()?;
         // It may be the same file still, which this event holds.
         self.pgn_file = PgnFile::default();
-        self.pgn_file = PgnFile::open(Path::new(&path), is_heir)?;
+        self.pgn_file = PgnFile::open(Path::new(&path), is_heir).at(&path)?;
         self.pgn_file.separate()
     }
 
@@ -148,7 +149,7 @@ impl Director {
         let text = match fs::read(&pgn.file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error),
+            Err(error) => Err(error).at(&pgn.file)?,
         };
         let whole = |record: &GameRecord| record.to_pgn(pgn.comments);
         let ended = self
@@ -161,7 +162,10 @@ impl Director {
         let begun = self.begun.iter().filter(is_open).filter_map(|&id| self.begun_game(id)).collect();
         let own = OwnGames { ended, begun, reason: reason_of_break() };
         let ordered = with_games(&text, usize::try_from(offset).unwrap_or(usize::MAX), &own);
-        if ordered == text { Ok(()) } else { replace(Path::new(&pgn.file), |out| out.write_all(&ordered)) }
+        if ordered != text {
+            replace(Path::new(&pgn.file), |out| out.write_all(&ordered)).at(&pgn.file)?;
+        }
+        Ok(())
     }
 
     /// A game in progress as the file of games shows it, as far as it is known.

@@ -115,20 +115,21 @@ impl Director {
         self.take_back()?;
         self.order_pgn()?;
         if let Some(pgn) = self.config.pgn.as_ref().filter(|_| self.boards() != 1) {
-            match fs::remove_file(live_name(&pgn.file)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            let live = live_name(&pgn.file);
+            match fs::remove_file(&live) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).at(live)?,
                 _ => {}
             }
         }
         self.add_positions()?;
         if let Some(path) = &self.config.json {
-            json_can_be_written(path)?;
+            json_can_be_written(path).at(path)?;
             let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
             let tally = self.standings();
             let table = self.crosstable(&tally);
             let names = self.names();
             let text = crate::event::json::event_to_json(&self.config.name, &names, &games, &tally, &table);
-            replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
+            replace(Path::new(path), |out| out.write_all(text.as_bytes())).at(path)?;
         }
         Ok(())
     }
@@ -138,12 +139,13 @@ impl Director {
         let Some(path) = &self.config.epd else { return Ok(()) };
         let new = || self.finished.iter().filter(|(id, _)| !self.positions_written.contains(id));
         let mut text: String = new().map(|(_, game)| game.final_epd()).collect();
-        if !text.is_empty() && text_of(path)?.last().is_some_and(|&last| last != b'\n') {
+        if !text.is_empty() && text_of(path).at(path)?.last().is_some_and(|&last| last != b'\n') {
             text.insert(0, '\n');
         }
         let written: Vec<GameId> = new().map(|(&id, _)| id).collect();
         let is_deposed = self.is_deposed();
-        OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())?;
+        let add = || OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes());
+        add().at(path)?;
         let now = self.carrier.now();
         for id in written {
             self.positions_written.insert(id);
