@@ -23,6 +23,7 @@ pub mod referee;
 pub mod report;
 pub mod room;
 pub mod seat;
+pub mod time_control;
 pub mod uci;
 pub mod verb;
 

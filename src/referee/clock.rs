@@ -1,7 +1,8 @@
 //! The clock of one player in a game.
 
-use crate::referee::pace::{Pace, PaceBonus};
+use crate::referee::pace::Pace;
 use crate::referee::words::Face;
+use crate::time_control::{Bonus, TimeControl};
 
 /// A clock, in milliseconds. It does not run by itself: each move takes its time from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,7 @@ fn signed(ms: u64) -> i64 {
 impl Clock {
     /// A clock before the first move.
     pub fn new(pace: Pace) -> Self {
-        let left_ms = pace.periods.first().map_or(0, |period| signed(period.base_ms));
+        let left_ms = pace.control.period_after(0).map_or(0, |(period, _)| signed(period.time));
         Self { pace, left_ms, used_ms: 0, moves: 0 }
     }
 
@@ -36,18 +37,18 @@ impl Clock {
 
     /// What is left; `None` without a clock.
     pub fn left_ms(&self) -> Option<i64> {
-        (!self.pace.periods.is_empty()).then_some(self.left_ms)
+        self.pace.control.period_after(0).map(|_| self.left_ms)
     }
 
     /// The time of the next move: the flag falls when it takes longer. `None` where no clock limits it.
     pub fn allowance_ms(&self) -> Option<u64> {
         let margin = self.pace.margin_ms;
-        if let Some(ms) = self.pace.move_ms {
+        if let Some(ms) = self.pace.move_ms() {
             return Some(ms.saturating_add(margin));
         }
-        let (period, _) = self.pace.period_after(self.moves)?;
+        let (period, _) = self.pace.control.period_after(self.moves)?;
         let free = match period.bonus {
-            PaceBonus::Delay(ms) => ms,
+            Bonus::Delay(ms) => ms,
             _ => 0,
         };
         let left = u64::try_from(self.left_ms).unwrap_or(0);
@@ -61,22 +62,22 @@ impl Clock {
     pub fn charge(&mut self, ms: u64) -> Option<u64> {
         let late = self.overrun(ms);
         self.used_ms = self.used_ms.saturating_add(ms);
-        let Some((period, _)) = self.pace.period_after(self.moves) else {
+        let Some((period, _)) = self.pace.control.period_after(self.moves) else {
             self.moves += 1;
             return late;
         };
         let counted = match period.bonus {
-            PaceBonus::Delay(free) => ms.saturating_sub(free),
+            Bonus::Delay(free) => ms.saturating_sub(free),
             _ => ms,
         };
         self.left_ms = (self.left_ms - signed(counted)).max(0);
         let back = match period.bonus {
-            PaceBonus::Increment(more) => more,
-            PaceBonus::GivenBack(most) => ms.min(most),
-            PaceBonus::None | PaceBonus::Delay(_) => 0,
+            Bonus::Increment(more) => more,
+            Bonus::Bronstein(most) => ms.min(most),
+            Bonus::Delay(_) => 0,
         };
         self.moves += 1;
-        let next = self.pace.begins_after(self.moves).map_or(0, |period| period.base_ms);
+        let next = self.pace.control.begins_after(self.moves).map_or(0, |period| period.time);
         self.left_ms = self.left_ms.saturating_add(signed(back)).saturating_add(signed(next));
         late
     }
@@ -95,7 +96,7 @@ impl Clock {
 
     /// What the other player used, for an hourglass.
     pub fn gain(&mut self, ms: u64) {
-        if self.pace.is_hourglass {
+        if matches!(self.pace.control, TimeControl::Hourglass(_)) {
             self.left_ms = self.left_ms.saturating_add(signed(ms));
         }
     }
@@ -103,23 +104,19 @@ impl Clock {
     /// A move of an opening: it counts, and takes no time.
     pub fn skip(&mut self) {
         self.moves += 1;
-        let next = self.pace.begins_after(self.moves).map_or(0, |period| period.base_ms);
+        let next = self.pace.control.begins_after(self.moves).map_or(0, |period| period.time);
         self.left_ms = self.left_ms.saturating_add(signed(next));
     }
 
     /// What it shows.
     pub fn face(&self) -> Face {
         let (period, moves_to_go) =
-            self.pace.period_after(self.moves).map_or((None, None), |(p, m)| (Some(p), m));
-        let increment_ms = match period.map(|period| period.bonus) {
-            Some(PaceBonus::Increment(ms) | PaceBonus::Delay(ms) | PaceBonus::GivenBack(ms)) => ms,
-            Some(PaceBonus::None) | None => 0,
-        };
+            self.pace.control.period_after(self.moves).map_or((None, None), |(p, m)| (Some(p), m));
         Face {
             left_ms: self.left_ms(),
-            increment_ms,
+            increment_ms: period.map_or(0, |period| period.bonus.milliseconds()),
             moves_to_go,
-            move_ms: self.pace.move_ms,
+            move_ms: self.pace.move_ms(),
             depth: self.pace.depth,
             nodes: self.pace.nodes,
         }
@@ -129,15 +126,16 @@ impl Clock {
     /// as it can without the time of each move. The first `free` of the moves are those of an opening,
     /// which bring no increment.
     pub fn set_used(&mut self, used_ms: u64, moves: u32, free: u32) {
-        let mut left = self.pace.periods.first().map_or(0, |period| signed(period.base_ms));
+        let control = &self.pace.control;
+        let mut left = control.period_after(0).map_or(0, |(period, _)| signed(period.time));
         for played in 0..moves {
-            if let (Some((period, _)), true) = (self.pace.period_after(played), played >= free)
-                && let PaceBonus::Increment(ms) = period.bonus
+            if let (Some((period, _)), true) = (control.period_after(played), played >= free)
+                && let Bonus::Increment(ms) = period.bonus
             {
                 left = left.saturating_add(signed(ms));
             }
-            let next = self.pace.begins_after(played + 1);
-            left = left.saturating_add(next.map_or(0, |period| signed(period.base_ms)));
+            let next = control.begins_after(played + 1);
+            left = left.saturating_add(next.map_or(0, |period| signed(period.time)));
         }
         (self.used_ms, self.moves) = (used_ms, moves);
         self.left_ms = left.saturating_sub(signed(used_ms)).max(0);
@@ -210,7 +208,7 @@ mod tests {
     fn limits_without_a_clock() {
         let nodes = Clock::new(Pace { nodes: Some(10), ..Pace::default() });
         assert_eq!((nodes.allowance_ms(), nodes.left_ms()), (None, None));
-        let mut each = Clock::new(Pace { move_ms: Some(500), ..Pace::default() });
+        let mut each = Clock::new(Pace { control: TimeControl::PerMove(500), ..Pace::default() });
         assert_eq!(each.charge(500), None);
         assert_eq!(each.charge(501), Some(1));
     }

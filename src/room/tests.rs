@@ -111,7 +111,7 @@ impl World {
 }
 
 fn pairing() -> Box<Pairing<ChessRules>> {
-    let pace = Pace::game(10_000, 100);
+    let pace = Pace::read_tag("10+0.1").expect("a time control");
     Box::new(Pairing::new(ByColor { white: pace.clone(), black: pace }))
 }
 

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use crate::cli::carrier::ProgramSpec;
-use crate::event::config::{Bonus, EngineConfig, EventConfig, Protocol, TimeControl};
+use crate::event::config::{EngineConfig, EventConfig, Protocol};
 use crate::referee::Manner;
-use crate::referee::pace::{Pace, PaceBonus, PacePeriod};
+use crate::referee::pace::Pace;
 use crate::seat::epd::EpdSeat;
 use crate::seat::human::HumanSeat;
 use crate::seat::uci::UciSeat;
 use crate::seat::xboard::XboardSeat;
 use crate::seat::{Manners, Patience, Seat};
+use crate::time_control::TimeControl;
 
 /// Milliseconds of a day.
 const DAY_MS: u64 = 86_400_000;
@@ -21,8 +22,8 @@ const MOVE_MARGIN_MS: u64 = 100;
 
 /// The time and the limits of an engine.
 pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
-    let usual = Pace::default();
-    let mut pace = Pace {
+    Pace {
+        control: time.clone(),
         depth: engine.depth,
         nodes: engine.nodes,
         margin_ms: engine.margin.unwrap_or(match time {
@@ -32,34 +33,9 @@ pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
         patience_ms: engine.move_patience.unwrap_or(match engine.protocol {
             // A human without a clock has a whole day.
             Protocol::Human => DAY_MS,
-            _ => usual.patience_ms,
+            _ => Pace::default().patience_ms,
         }),
-        ..usual
-    };
-    match time {
-        TimeControl::Infinite => {}
-        TimeControl::PerMove(ms) => pace.move_ms = Some(*ms),
-        TimeControl::Periods(periods) => {
-            pace.periods = periods
-                .iter()
-                .map(|period| PacePeriod {
-                    moves: period.moves,
-                    base_ms: period.time,
-                    bonus: match period.bonus {
-                        Bonus::Increment(0) => PaceBonus::None,
-                        Bonus::Increment(ms) => PaceBonus::Increment(ms),
-                        Bonus::Delay(ms) => PaceBonus::Delay(ms),
-                        Bonus::Bronstein(ms) => PaceBonus::GivenBack(ms),
-                    },
-                })
-                .collect();
-        }
-        TimeControl::Hourglass(ms) => {
-            pace.periods = vec![PacePeriod { moves: None, base_ms: *ms, bonus: PaceBonus::None }];
-            pace.is_hourglass = true;
-        }
     }
-    pace
 }
 
 /// The seat of an engine in an event.

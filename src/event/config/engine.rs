@@ -1,8 +1,8 @@
 //! An engine, as it was asked for.
 
-use super::time_control::TimeControl;
 use super::value_error::ValueError;
 use super::words::{ConfigError, Group, Syntax};
+use crate::time_control::{TimeControl, read_seconds};
 
 /// What an engine speaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -171,7 +171,7 @@ impl EngineConfig {
             "nodes" => self.nodes = Some(positive(value)?),
             "memory" => self.memory = Some(positive(value)?),
             "patience" => {
-                let ms = super::time_control::read_seconds(value)?;
+                let ms = read_seconds(value)?;
                 self.move_patience = Some(ms).filter(|&ms| ms > 0);
                 if self.move_patience.is_none() {
                     return Err(ValueError::NotPositive);
@@ -186,7 +186,7 @@ impl EngineConfig {
                 };
             }
             "tscale" => {
-                let patience = super::time_control::read_seconds(value)? / 10;
+                let patience = read_seconds(value)? / 10;
                 self.patience = u32::try_from(patience)
                     .ok()
                     .filter(|scale| (20..=12_000).contains(scale))

@@ -19,9 +19,9 @@
 
 mod engine;
 mod options;
+mod other_programs;
 #[cfg(test)]
 mod tests;
-mod time_control;
 mod value_error;
 mod values;
 mod words;
@@ -33,9 +33,9 @@ use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy, Plan};
 use crate::event::statistics::{ReportStyle, Sprt};
 use crate::text::line_ends::with_line_feeds;
+use crate::time_control::TimeControl;
 
 pub use engine::{EngineConfig, Protocol, Restart, split_command};
-pub use time_control::{Bonus, Period, TimeControl};
 pub use value_error::ValueError;
 pub use words::{ConfigError, Syntax};
 

@@ -1,6 +1,7 @@
 //! The options, one by one.
 
 use super::engine::{EngineConfig, TimeOptions, number, positive};
+use super::other_programs::{NOT_HERE, NOTHING_TO_DO};
 use super::value_error::ValueError;
 use super::values::{armageddon, count_or, file, flag, format, one, read_or, values, variant};
 use super::words::{ConfigError, Group, Syntax};
@@ -10,33 +11,6 @@ use crate::event::openings::Order;
 use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy};
 use crate::event::statistics::{ReportStyle, Sprt, SprtModel};
-
-/// Options that are understood but have no effect here.
-const NOTHING_TO_DO: &[(&str, &str)] = &[
-    ("autosaveinterval", "the journal is written during the event"),
-    ("bookmode", "openings are read once"),
-    ("force-concurrency", "any number of boards is allowed"),
-    ("outcomeinterval", "results are shown as they come"),
-    ("ping-ms", "the times to answer are fixed; tscale= makes them longer"),
-    ("quick", "results are shown as they come"),
-    ("resultformat", "the columns of the table are fixed"),
-    ("scoreinterval", "results are shown as they come"),
-    ("show-latency", "late moves are always reported"),
-    ("startup-ms", "the time to start is fixed; tscale= makes it longer"),
-    ("strict", "engines are always judged strictly"),
-    ("testEnv", "results are written as they come, for other programs too"),
-    ("ucinewgame-ms", "the times to answer are fixed; tscale= makes them longer"),
-];
-
-/// Options that do not exist here, and what to use in their place.
-const NOT_HERE: &[(&str, &str)] = &[
-    ("check-mate-pvs", "use `epidote check-engine`"),
-    ("config", "use --journal FILE, and `epidote argus resume FILE`"),
-    ("crc32", "use a program for checksums on the files"),
-    ("engines", "engines.json is not supported"),
-    ("log", "use --journal FILE: it holds every line sent and received"),
-    ("use-affinity", "set it with the tools of the system, such as taskset"),
-];
 
 /// Makes a configuration of groups of words.
 pub(super) fn read(syntax: Syntax, groups: &[Group]) -> Result<Parsed, ConfigError> {
@@ -106,6 +80,13 @@ impl Reader {
 
     fn take(&mut self, group: &Group) -> Result<(), ConfigError> {
         let name = group.name.as_str();
+        if let Some((setting, when_on)) = self.switch(name) {
+            *setting = flag(group)? == when_on;
+            return Ok(());
+        }
+        if group.is_off {
+            return Ok(());
+        }
         if let Some((_, why)) = NOTHING_TO_DO.iter().find(|(option, _)| *option == name) {
             self.notes.push(format!("-{name} has no effect: {why}"));
             return Ok(());
@@ -127,10 +108,6 @@ impl Reader {
                 let count = if group.words.is_empty() { Ok(2) } else { positive(one(group)?) };
                 self.repeat = Some(count.map_err(error)?);
             }
-            "noswap" => self.config.swap = !flag(group)?,
-            "reverse" => self.config.reverse = flag(group)?,
-            "shuffle" => self.config.shuffle = flag(group)?,
-            "recover" => self.config.recover = flag(group)?,
             "seeds" => self.seeds = Some(number(one(group)?).map_err(error)?),
             "srand" => self.config.seed = number(one(group)?).map_err(error)?,
             "wait" => self.config.wait = number(one(group)?).map_err(error)?,
@@ -139,7 +116,6 @@ impl Reader {
             "resign" => self.config.adjudication.resign = Some(self.resign(group)?),
             "tb" => self.tablebases(group)?,
             "tbpieces" => self.config.adjudication.tablebase_pieces = positive(one(group)?).map_err(error)?,
-            "tbignore50" => self.config.adjudication.ignore_fifty_moves = flag(group)?,
             "tbadjudicate" => {
                 self.config.adjudication.tablebase_results = match one(group)? {
                     "BOTH" => TablebaseResults::Both,
@@ -173,6 +149,19 @@ impl Reader {
             _ => return Err(group.error("there is no such option; `epidote argus --help` lists them")),
         }
         Ok(())
+    }
+
+    /// The setting that this option switches, and what it is when the option is on.
+    fn switch(&mut self, name: &str) -> Option<(&mut bool, bool)> {
+        let config = &mut self.config;
+        match name {
+            "noswap" => Some((&mut config.swap, false)),
+            "reverse" => Some((&mut config.reverse, true)),
+            "shuffle" => Some((&mut config.shuffle, true)),
+            "recover" => Some((&mut config.recover, true)),
+            "tbignore50" => Some((&mut config.adjudication.ignore_fifty_moves, true)),
+            _ => None,
+        }
     }
 
     fn boards(&self, text: &str) -> Result<Boards, ValueError> {

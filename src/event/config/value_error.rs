@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::time_control::TimeControlError;
+
 /// What is wrong with a value. Texts are as they were written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueError {
@@ -11,18 +13,10 @@ pub enum ValueError {
     NotPositive,
     /// A number outside its range, which is given in words.
     OutOfRange(&'static str),
-    /// A number or time that is too large.
+    /// A number that is too large.
     TooLarge,
-    /// Not a number of seconds.
-    InvalidSeconds(String),
-    /// Not a time of the form `hours:minutes:seconds`.
-    InvalidTime(String),
-    /// Not a number of moves.
-    InvalidMoves(String),
-    /// A time control that gives no time at all.
-    NoTime,
-    /// A period without a number of moves that is not the last one; its number, from 1.
-    EndlessPeriod(usize),
+    /// Not a time, or not a time control.
+    Time(TimeControlError),
     /// A word that is not one of a few.
     Unknown {
         /// The word as it was given.
@@ -46,6 +40,12 @@ impl ValueError {
     }
 }
 
+impl From<TimeControlError> for ValueError {
+    fn from(error: TimeControlError) -> Self {
+        Self::Time(error)
+    }
+}
+
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,13 +53,7 @@ impl fmt::Display for ValueError {
             Self::NotPositive => f.write_str("at least 1 is needed"),
             Self::OutOfRange(range) => write!(f, "a number from {range} is needed"),
             Self::TooLarge => f.write_str("the number is too large"),
-            Self::InvalidSeconds(text) => write!(f, "`{text}` is not a number of seconds"),
-            Self::InvalidTime(text) => write!(f, "`{text}` is not a time: write hours:minutes:seconds"),
-            Self::InvalidMoves(text) => write!(f, "`{text}` is not a number of moves"),
-            Self::NoTime => f.write_str("the time is 0"),
-            Self::EndlessPeriod(number) => {
-                write!(f, "period {number} has no number of moves, so the next one never starts")
-            }
+            Self::Time(error) => error.fmt(f),
             Self::Unknown { word, known } => write!(f, "`{word}` is not known here: use {known}"),
             Self::UnknownKey => f.write_str("there is no such key for an engine"),
             Self::UnnamedOption => f.write_str("an option without a name"),

@@ -1,9 +1,10 @@
 //! Values of options.
 
+use super::Armageddon;
 use super::value_error::ValueError;
 use super::words::{ConfigError, Group};
-use super::{Armageddon, TimeControl};
 use crate::event::schedule::Format;
+use crate::time_control::TimeControl;
 
 /// The one word of an option.
 pub(super) fn one(group: &Group) -> Result<&str, ConfigError> {
@@ -14,10 +15,10 @@ pub(super) fn one(group: &Group) -> Result<&str, ConfigError> {
     }
 }
 
-/// An option without words, or with `true` or `false`.
+/// Whether an option is on: it stands alone, or with `true` or `false`.
 pub(super) fn flag(group: &Group) -> Result<bool, ConfigError> {
     match group.words.as_slice() {
-        [] => Ok(true),
+        [] => Ok(!group.is_off),
         [word] if word == "true" => Ok(true),
         [word] if word == "false" => Ok(false),
         [word, ..] => Err(group.error(format!("`{word}`: this option takes no value"))),

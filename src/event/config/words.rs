@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::other_programs::FASTCHESS;
+
 /// What a configuration could not be made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
@@ -25,9 +27,6 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Options that are on or off. Some are on unless a file says otherwise.
-const FLAGS: [&str; 5] = ["noswap", "recover", "reverse", "shuffle", "tbignore50"];
-
 /// An option with its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
@@ -35,9 +34,15 @@ pub(super) struct Group {
     pub(super) name: String,
     /// What follows it.
     pub(super) words: Vec<String>,
+    /// A file says `false`: what can be switched is off, and any other option is as if it were not there.
+    pub(super) is_off: bool,
 }
 
 impl Group {
+    fn new(name: String, words: Vec<String>) -> Self {
+        Self { name, words, is_off: false }
+    }
+
     /// `NAME=VALUE`, or a word alone.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.words.iter().map(|word| match word.split_once('=') {
@@ -62,28 +67,6 @@ pub enum Syntax {
     Fastchess,
 }
 
-/// Options that only fastchess has.
-const FASTCHESS: &[&str] = &[
-    "autosaveinterval",
-    "check-mate-pvs",
-    "config",
-    "crc32",
-    "force-concurrency",
-    "log",
-    "output",
-    "ping-ms",
-    "quick",
-    "report",
-    "scoreinterval",
-    "show-latency",
-    "startup-ms",
-    "strict",
-    "tbadjudicate",
-    "testEnv",
-    "ucinewgame-ms",
-    "use-affinity",
-];
-
 fn is_option(word: &str) -> bool {
     let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).unwrap_or_default();
     name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -98,7 +81,7 @@ pub(super) fn of_arguments(arguments: &[String]) -> Result<(Syntax, Vec<Group>),
             if word.starts_with("--") {
                 syntax = Syntax::Own;
             }
-            groups.push(Group { name: word.trim_start_matches('-').to_owned(), words: Vec::new() });
+            groups.push(Group::new(word.trim_start_matches('-').to_owned(), Vec::new()));
         } else {
             let Some(last) = groups.last_mut() else {
                 return Err(ConfigError::new(word, "not an option: options start with a dash"));
@@ -130,26 +113,29 @@ pub(super) fn of_toml(text: &str) -> Result<Vec<Group>, ConfigError> {
     let mut groups = Vec::new();
     for (name, value) in table {
         match value {
-            toml::Value::Table(inner) => groups.push(Group { words: words_of(&name, inner)?, name }),
+            toml::Value::Table(inner) => {
+                let words = words_of(&name, inner)?;
+                groups.push(Group::new(name, words));
+            }
             toml::Value::Array(items) if items.iter().any(toml::Value::is_table) => {
                 for item in items {
                     let toml::Value::Table(inner) = item else {
                         return Err(ConfigError::new(name, "either all of these must be tables, or none"));
                     };
-                    groups.push(Group { words: words_of(&name, inner)?, name: name.clone() });
+                    groups.push(Group::new(name.clone(), words_of(&name, inner)?));
                 }
             }
-            toml::Value::Boolean(false) if FLAGS.contains(&name.as_str()) => {
-                groups.push(Group { name, words: vec!["false".to_owned()] });
+            toml::Value::Boolean(is_on) => {
+                groups.push(Group { is_off: !is_on, ..Group::new(name, Vec::new()) });
             }
-            // `pgnout = false`: as if it were not there.
-            toml::Value::Boolean(false) => {}
-            toml::Value::Boolean(true) => groups.push(Group { name, words: Vec::new() }),
             toml::Value::Array(items) => {
                 let words = items.iter().map(|item| plain(&name, item)).collect::<Result<_, _>>()?;
-                groups.push(Group { name, words });
+                groups.push(Group::new(name, words));
             }
-            value => groups.push(Group { words: vec![plain(&name, &value)?], name }),
+            value => {
+                let word = plain(&name, &value)?;
+                groups.push(Group::new(name, vec![word]));
+            }
         }
     }
     Ok(groups)

@@ -34,7 +34,7 @@ impl<R: Rules> Board<R> {
     fn all_tags(&self) -> Tags {
         let mut tags = self.tags.clone();
         let has = |name: &str| self.tags.iter().any(|(known, _)| known == name);
-        let (white, black) = (self.clocks.white.pace().tag(), self.clocks.black.pace().tag());
+        let (white, black) = (self.clocks.white.pace().control.tag(), self.clocks.black.pace().control.tag());
         if white == black && !has("TimeControl") {
             tags.push(("TimeControl".to_owned(), white));
         } else if white != black {

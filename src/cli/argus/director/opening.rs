@@ -44,7 +44,7 @@ impl Director {
             round: game.id.to_string(),
             white: name(game.white),
             black: name(game.black),
-            time_controls: Some([paces.white.tag(), paces.black.tag()]),
+            time_controls: Some([paces.white.control.tag(), paces.black.control.tag()]),
             more: Vec::new(),
             start: opening.start,
         };

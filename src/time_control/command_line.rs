@@ -1,97 +1,72 @@
-//! Time controls, as they are written on command lines and in PGN.
-//!
-//! | written | meaning |
-//! |---|---|
-//! | `60`, `1:00`, `0:01:00` | a minute for the game |
-//! | `60+0.5` | half a second more for each move |
-//! | `40/60` | a minute for every forty moves, over and over |
-//! | `40/5400+30,900+30` | several periods, the last one without a number of moves lasts |
-//! | `60d2` | the clock waits two seconds at each move |
-//! | `60b2` | at each move up to two seconds of what was used come back (Bronstein) |
-//! | `hg60` | an hourglass: what one side uses is given to the other |
-//! | `inf` | no clock |
-//!
-//! Seconds may have decimals, of which three count; no float is involved.
+//! Time controls as they are written on command lines.
 
 use std::fmt;
 
-use super::value_error::ValueError;
+use super::{BONUSES, Bonus, Period, TimeControl};
 use crate::text::clock;
 
-/// How time is given, in milliseconds.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub enum TimeControl {
-    /// No clock.
-    #[default]
-    Infinite,
-    /// Milliseconds for each move; what is not used is lost.
-    PerMove(u64),
-    /// Periods, one after the other; never empty. When the last one has a number of moves it starts
-    /// again.
-    Periods(Vec<Period>),
-    /// Milliseconds for each side at the start; what one uses is given to the other.
-    Hourglass(u64),
+/// What is wrong with a time control of a command line. Texts are as they were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TimeControlError {
+    /// Not a number of seconds.
+    InvalidSeconds(String),
+    /// Not a time of the form `hours:minutes:seconds`.
+    InvalidTime(String),
+    /// Not a number of moves.
+    InvalidMoves(String),
+    /// It gives no time at all.
+    NoTime,
+    /// A time that is too large.
+    TooLarge,
+    /// A period without a number of moves that is not the last one; its number, from 1.
+    EndlessPeriod(usize),
 }
 
-/// A part of a time control.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Period {
-    /// For how many moves of a side; `None` for the rest of the game.
-    pub moves: Option<u32>,
-    /// The time given at its start, in milliseconds.
-    pub time: u64,
-    /// What each move adds.
-    pub bonus: Bonus,
-}
-
-/// What a move adds to the clock, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Bonus {
-    /// Milliseconds added with each move (Fischer).
-    Increment(u64),
-    /// Milliseconds before the clock starts.
-    Delay(u64),
-    /// What was used, but no more than this (Bronstein).
-    Bronstein(u64),
-}
-
-impl Bonus {
-    /// Its amount in milliseconds, whatever its kind.
-    pub fn milliseconds(self) -> u64 {
+impl fmt::Display for TimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Increment(time) | Self::Delay(time) | Self::Bronstein(time) => time,
+            Self::InvalidSeconds(text) => write!(f, "`{text}` is not a number of seconds"),
+            Self::InvalidTime(text) => write!(f, "`{text}` is not a time: write hours:minutes:seconds"),
+            Self::InvalidMoves(text) => write!(f, "`{text}` is not a number of moves"),
+            Self::NoTime => f.write_str("the time is 0"),
+            Self::TooLarge => f.write_str("the time is too large"),
+            Self::EndlessPeriod(number) => {
+                write!(f, "period {number} has no number of moves, so the next one never starts")
+            }
         }
     }
 }
+
+impl std::error::Error for TimeControlError {}
 
 impl TimeControl {
     /// Reads a time control.
     ///
     /// ```
-    /// use epidote::event::config::TimeControl;
+    /// use epidote::time_control::TimeControl;
     /// assert_eq!(TimeControl::read("40/1:30+0.1").unwrap().to_string(), "40/90+0.1");
     /// assert!(TimeControl::read("40/").is_err());
     /// ```
     ///
     /// # Errors
     /// Says which part cannot be read.
-    pub fn read(text: &str) -> Result<Self, ValueError> {
+    pub fn read(text: &str) -> Result<Self, TimeControlError> {
         if matches!(text, "inf" | "infinite" | "inf/inf") {
             return Ok(Self::Infinite);
         }
         if let Some(time) = text.strip_prefix("hg") {
             return match read_time(time)? {
-                0 => Err(ValueError::NoTime),
+                0 => Err(TimeControlError::NoTime),
                 time => Ok(Self::Hourglass(time)),
             };
         }
         let periods: Vec<Period> = text.split(',').map(read_period).collect::<Result<_, _>>()?;
         let last = periods.len() - 1;
         if let Some(at) = periods[..last].iter().position(|period| period.moves.is_none()) {
-            return Err(ValueError::EndlessPeriod(at + 1));
+            return Err(TimeControlError::EndlessPeriod(at + 1));
         }
         if periods.iter().any(|period| period.time == 0 && period.bonus.milliseconds() == 0) {
-            return Err(ValueError::NoTime);
+            return Err(TimeControlError::NoTime);
         }
         Ok(Self::Periods(periods))
     }
@@ -100,60 +75,23 @@ impl TimeControl {
     ///
     /// # Errors
     /// Says what is wrong with the number.
-    pub fn read_per_move(seconds: &str) -> Result<Self, ValueError> {
+    pub fn read_per_move(seconds: &str) -> Result<Self, TimeControlError> {
         match read_seconds(seconds)? {
-            0 => Err(ValueError::NoTime),
+            0 => Err(TimeControlError::NoTime),
             time => Ok(Self::PerMove(time)),
         }
     }
-
-    /// The value of the tag `TimeControl`. PGN has no words for delays: they are written as here.
-    pub fn pgn_tag(&self) -> String {
-        match self {
-            Self::Infinite => "-".to_owned(),
-            Self::PerMove(time) => format!("1/{}", clock::seconds(*time)),
-            Self::Hourglass(time) => format!("*{}", clock::seconds(*time)),
-            Self::Periods(periods) => periods.iter().map(Period::to_string).collect::<Vec<_>>().join(":"),
-        }
-    }
 }
 
-impl fmt::Display for TimeControl {
-    /// As it is read; the time for each move has no such form, and is written as `1/TIME`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Infinite => f.write_str("inf"),
-            Self::Hourglass(time) => write!(f, "hg{}", clock::seconds(*time)),
-            Self::PerMove(_) | Self::Periods(_) => f.write_str(&self.pgn_tag().replace(':', ",")),
-        }
-    }
-}
-
-impl fmt::Display for Period {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
-        }
-        f.write_str(&clock::seconds(self.time))?;
-        match self.bonus {
-            Bonus::Increment(0) => Ok(()),
-            Bonus::Increment(time) => write!(f, "+{}", clock::seconds(time)),
-            Bonus::Delay(time) => write!(f, "d{}", clock::seconds(time)),
-            Bonus::Bronstein(time) => write!(f, "b{}", clock::seconds(time)),
-        }
-    }
-}
-
-fn read_period(text: &str) -> Result<Period, ValueError> {
+fn read_period(text: &str) -> Result<Period, TimeControlError> {
     let (moves, rest) = match text.split_once('/') {
         None | Some(("inf", _)) => (None, text.rsplit('/').next().unwrap_or(text)),
         Some((moves, rest)) => match moves.parse() {
             Ok(moves) if moves > 0 => (Some(moves), rest),
-            _ => return Err(ValueError::InvalidMoves(moves.to_owned())),
+            _ => return Err(TimeControlError::InvalidMoves(moves.to_owned())),
         },
     };
-    let end = rest.find(['+', 'd', 'b']).unwrap_or(rest.len());
-    let (time, bonus) = rest.split_at(end);
+    let (time, bonus) = rest.split_at(rest.find(BONUSES).unwrap_or(rest.len()));
     let amount = |bonus: &str| read_seconds(&bonus[1..]);
     let bonus = match bonus.chars().next() {
         None => Bonus::Increment(0),
@@ -165,7 +103,7 @@ fn read_period(text: &str) -> Result<Period, ValueError> {
 }
 
 /// `[[hours:]minutes:]seconds`.
-fn read_time(text: &str) -> Result<u64, ValueError> {
+fn read_time(text: &str) -> Result<u64, TimeControlError> {
     let mut parts = text.rsplit(':');
     let mut time = read_seconds(parts.next().unwrap_or_default())?;
     let mut unit = 60_000_u64;
@@ -173,23 +111,28 @@ fn read_time(text: &str) -> Result<u64, ValueError> {
         let number: u64 = match part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse()) {
             Some(Ok(number)) => number,
             _ => {
-                return Err(ValueError::InvalidTime(text.to_owned()));
+                return Err(TimeControlError::InvalidTime(text.to_owned()));
             }
         };
-        time =
-            number.checked_mul(unit).and_then(|more| time.checked_add(more)).ok_or(ValueError::TooLarge)?;
+        time = number
+            .checked_mul(unit)
+            .and_then(|more| time.checked_add(more))
+            .ok_or(TimeControlError::TooLarge)?;
         unit *= 60;
     }
     if parts.next().is_some() {
-        return Err(ValueError::InvalidTime(text.to_owned()));
+        return Err(TimeControlError::InvalidTime(text.to_owned()));
     }
     Ok(time)
 }
 
 /// Seconds with decimals, as milliseconds; an `s` may follow.
-pub(super) fn read_seconds(text: &str) -> Result<u64, ValueError> {
+///
+/// # Errors
+/// It is no number of seconds.
+pub fn read_seconds(text: &str) -> Result<u64, TimeControlError> {
     let number = text.strip_suffix('s').unwrap_or(text);
-    clock::read_seconds(number).ok_or_else(|| ValueError::InvalidSeconds(text.to_owned()))
+    clock::read_seconds(number).ok_or_else(|| TimeControlError::InvalidSeconds(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -201,7 +144,7 @@ mod tests {
     fn check(text: &str, expect: Result<&str, &str>) {
         let read = TimeControl::read(text);
         let shown =
-            read.map(|control| format!("{control} {}", control.pgn_tag())).map_err(|error| error.to_string());
+            read.map(|control| format!("{control} {}", control.tag())).map_err(|error| error.to_string());
         assert_eq!(shown.as_deref().map_err(String::as_str), expect, "{text}");
     }
 
@@ -243,7 +186,7 @@ mod tests {
     #[test]
     fn time_for_each_move() {
         assert_eq!(TimeControl::read_per_move("0.5"), Ok(TimeControl::PerMove(500)));
-        assert_eq!(TimeControl::PerMove(500).pgn_tag(), "1/0.5");
+        assert_eq!(TimeControl::PerMove(500).tag(), "1/0.5");
         assert!(TimeControl::read_per_move("0").is_err());
     }
 
