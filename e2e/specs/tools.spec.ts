@@ -207,6 +207,16 @@ test("records that are listed are exported with the numbers of their lines", asy
   expect(records.map((record) => record.line)).toEqual([4]);
 });
 
+test("an export tells which records it has no place for", async ({ app, page }) => {
+  await app.dropText("x.epd", `${FILE}8/8/8/8/8/8/8/8 w - - id "no kings";\nno record\n`);
+  await app.records.focus();
+  await choose(page, "Export", { Format: "pgn" });
+  await Promise.all([page.waitForEvent("download"), apply(page)]);
+  await expect(app.messages).toContainText(
+    "Exported to x.pgn: 2 records have no place in this format and are left out; the first is in line 5.",
+  );
+});
+
 test("statistics count what there is, and a wrong field is told", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

@@ -16,8 +16,8 @@ use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
 use crate::epd::LineKind;
 use crate::epd::parts::{Parts, Place as Belongs};
-use crate::export::Format;
-use crate::language::{Text, say};
+use crate::export::{Format, LeftOut};
+use crate::language::{Text, args, say};
 use crate::logic::tools::Copy;
 use crate::protocol::{Counts, Lines, Outcome, Part, Task};
 use crate::text::encoding::Encoding;
@@ -84,8 +84,8 @@ impl Copying {
             for part in [Part::Head, Part::Lines { numbers, lines }] {
                 let end = b"\n".to_vec();
                 let task = Task::Export { format, columns: columns.clone(), game, end, part };
-                if let Outcome::Export(bytes) = self.analysis.jobs().ask(task).await? {
-                    all.extend(bytes);
+                if let Outcome::Export { text, .. } = self.analysis.jobs().ask(task).await? {
+                    all.extend(text);
                 }
             }
         } else {
@@ -300,16 +300,17 @@ impl Copying {
             task(Part::Lines { numbers, lines })
         });
         let Some(answers) = self.sweeps.collect(&sweep, document, ids, make).await? else { return Ok(()) };
-        let (Outcome::Export(head), Outcome::Export(foot)) = (
+        let (Outcome::Export { text: head, .. }, Outcome::Export { text: foot, .. }) = (
             self.analysis.jobs().ask(ends(Part::Head)).await?,
             self.analysis.jobs().ask(ends(Part::Foot)).await?,
         ) else {
             return Ok(());
         };
-        let mut all = vec![SavePart::Bytes(head)];
+        let (mut all, mut without) = (vec![SavePart::Bytes(head)], LeftOut::default());
         for answer in answers {
-            if let Outcome::Export(bytes) = answer {
-                all.push(SavePart::Bytes(bytes));
+            if let Outcome::Export { text, left_out } = answer {
+                all.push(SavePart::Bytes(text));
+                without.add(left_out);
             }
         }
         all.push(SavePart::Bytes(foot));
@@ -322,7 +323,12 @@ impl Copying {
             }
         };
         write.await.map_err(Text::from)?;
-        self.notices.note(say("toast.exported", [name.to_owned()]));
+        self.notices.note(if without.count > 0 {
+            let left_out = say("export.left-out", [without.count, without.first_line]);
+            say("toast.exported-without", args![name.to_owned(), left_out])
+        } else {
+            say("toast.exported", [name.to_owned()])
+        });
         Ok(())
     }
 }

@@ -14,26 +14,8 @@ use crate::epd::lint::{self, Severity};
 use crate::epd::moves::{NoMove, moves_of};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Operation, Parse};
+use crate::export::LeftOut;
 use crate::text::encoding::{CodePage, Encoding};
-
-/// Operations that no column has a place for, although there is a column of their name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LeftOut {
-    /// How many.
-    pub operations: usize,
-    /// The number of the line of the first one; 0 if there is none.
-    pub first_line: usize,
-}
-
-impl LeftOut {
-    /// Adds those of later lines.
-    pub fn add(&mut self, next: Self) {
-        self.operations += next.operations;
-        if self.first_line == 0 {
-            self.first_line = next.first_line;
-        }
-    }
-}
 
 /// Columns that are being filled.
 #[derive(Debug)]
@@ -106,7 +88,7 @@ impl<'a> Filling<'a> {
             let operations =
                 parsed.operations.iter().filter(|operation| self.has_column(parsed, operation)).count();
             if operations > taken {
-                self.left_out.add(LeftOut { operations: operations - taken, first_line: line });
+                self.left_out.add(LeftOut { count: operations - taken, first_line: line });
             }
         }
         self.rows += 1;

@@ -13,7 +13,7 @@
 //! filling.push(1, &parse(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4 Kd2; ce 120;"), &Conventions::default());
 //! let batch = filling.finish().unwrap();
 //! assert_eq!((batch.num_rows(), batch.num_columns()), (1, 8));
-//! assert_eq!(filling.left_out().operations, 0);
+//! assert_eq!(filling.left_out().count, 0);
 //! ```
 //!
 //! Moves can be left as they are written ([`Columns::as_written`]), for files in which they are SAN already.
@@ -24,4 +24,4 @@ mod filling;
 pub mod parquet;
 
 pub use content::{Columns, NoColumn};
-pub use filling::{Filling, LeftOut};
+pub use filling::Filling;

@@ -11,11 +11,13 @@ mod csv;
 mod fen;
 pub mod games;
 mod json;
+mod left_out;
 mod pgn;
 
 use std::collections::BTreeSet;
 
 pub use csv::push_field;
+pub use left_out::LeftOut;
 use serde::{Deserialize, Serialize};
 
 use crate::epd::game::{Game, by_rook_files, played_as};
@@ -122,6 +124,11 @@ impl Export {
             Format::Json => json::HEAD.to_vec(),
             Format::Epd | Format::NormalEpd | Format::Fen | Format::Pgn => Vec::new(),
         }
+    }
+
+    /// Whether a line for which nothing was written is a record, which this format has no place for.
+    pub fn leaves_out(line: &[u8]) -> bool {
+        parse(line).kind == LineKind::Record
     }
 
     /// Appends one line to `out`; returns whether there was something to write. `number` is its place in the file,

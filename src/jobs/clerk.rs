@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
-use crate::export::Export;
+use crate::export::{Export, LeftOut};
 use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
@@ -69,7 +69,8 @@ impl Clerk {
                 Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
             }
             Task::Export { format, columns, game, end, part } => {
-                Ok(Outcome::Export(export(&Export::new(format, columns), game, &end, &part)))
+                let (text, left_out) = export(&Export::new(format, columns), game, &end, &part);
+                Ok(Outcome::Export { text, left_out })
             }
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {
@@ -90,18 +91,20 @@ fn rewrite(step: &Step, conventions: &Conventions, first: u32, lines: &Lines) ->
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
-fn export(export: &Export, game: Game, end: &[u8], part: &Part) -> Vec<u8> {
+fn export(export: &Export, game: Game, end: &[u8], part: &Part) -> (Vec<u8>, LeftOut) {
+    let (mut out, mut left_out) = (Vec::new(), LeftOut::default());
     match part {
-        Part::Head => export.head(),
-        Part::Foot => export.foot(),
+        Part::Head => out = export.head(),
+        Part::Foot => out = export.foot(),
         Part::Lines { numbers, lines } => {
-            let mut out = Vec::new();
             for (line, &number) in lines.iter().zip(numbers) {
-                export.line(game, number, line, end, &mut out);
+                if !export.line(game, number, line, end, &mut out) && Export::leaves_out(line) {
+                    left_out.add(LeftOut::one(number as usize));
+                }
             }
-            out
         }
     }
+    (out, left_out)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::epd::lint::Severity;
+use crate::export::LeftOut;
 use crate::language::Text;
 use crate::protocol::{Contents, Finding, Imported, Lines, RuleLines};
 use crate::verb::{Ended, Found, FoundLine, Written};
@@ -63,7 +64,13 @@ pub enum Outcome {
         others: Vec<u32>,
     },
     /// A part of an export.
-    Export(#[serde(with = "serde_bytes")] Vec<u8>),
+    Export {
+        /// What was written.
+        #[serde(with = "serde_bytes")]
+        text: Vec<u8>,
+        /// The records that the format has no place for.
+        left_out: LeftOut,
+    },
     /// What the lines contain.
     Count(Counts),
     /// For each register that was mentioned: the opcode, the place of the line, and the text that the line

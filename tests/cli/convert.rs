@@ -40,6 +40,26 @@ fn records_are_exported() {
 }
 
 #[test]
+fn records_without_a_place_in_a_format_are_told() {
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n";
+    let lines = format!("{kings}\n# remark\n8/8/8/8/8/8/8/8 w - - id \"empty\";\n{kings}no record\n");
+    let check = |to: &str, expected: &str| {
+        let ran = epidote(&["export", "--to", to], &lines);
+        let err = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(err.lines().collect::<Vec<_>>().join(" | "), expected, "{to}");
+        assert_eq!(ran.status.code(), Some(0), "{to}");
+    };
+    let without = "have no place in this format and are left out; the first is in line 4";
+    check("pgn", &format!("2 lines written | epidote: 2 records {without}"));
+    check(
+        "fen",
+        "3 lines written | epidote: 1 record has no place in this format and is left out; the first is in line 6",
+    );
+    check("csv", "4 lines written");
+    check("epd", "6 lines written");
+}
+
+#[test]
 fn epd_keeps_line_ends() {
     let check = |lines: &str, expect: &str| {
         for to in ["epd", "normal"] {

@@ -15,11 +15,11 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::report_file::{can_be_written, write_made};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::columns::{Columns, LeftOut};
+use crate::columns::Columns;
 use crate::epd::registers::Registers;
 use crate::epd::write::{quote, remove_operations, set_operation};
 use crate::epd::{LineKind, parse};
-use crate::export::add_opcodes;
+use crate::export::{Export, LeftOut, add_opcodes};
 use crate::language::say;
 use crate::library::{Exporter, Joining};
 
@@ -74,24 +74,26 @@ fn write(
     let prints = options.output.file().is_none();
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
-    let (done, count, left_out) = if options.to == Target::Parquet {
+    let (done, count, left_out, of) = if options.to == Target::Parquet {
         let columns = Columns::all(columns).map_err(io::Error::other)?;
         let exporting = parquet::Exporting { columns: &columns, registers: options.registers };
         let mut writing = parquet::Writing::new(&columns, out)?;
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
         let (count, left_out) = writing.finish()?;
-        (done, count, left_out)
+        (done, count, left_out, "cli.operations-left-out")
     } else {
         let exporting =
             Exporting { output: exporter(options.to, columns)?.titled(titles), registers: options.registers };
         out.write_all(&exporting.output.head())?;
         let is_lines = matches!(options.to, Target::Epd | Target::Normal);
         let joining = exporting.output.joining();
-        let mut writing = Writing { out: Joined::new(out), is_lines, joining, count: 0 };
+        let sum = Sum::default();
+        let mut writing = Writing { out: Joined::new(out), is_lines, joining, sum };
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
         writing.out.finish()?;
         writing.out.append(&exporting.output.foot())?;
-        (done, writing.count, LeftOut::default())
+        let Sum { count, left_out } = writing.sum;
+        (done, count, left_out, "export.left-out")
     };
     drop(progress);
     let is_joined = matches!(options.to, Target::Games | Target::Evaluations);
@@ -99,8 +101,8 @@ fn write(
     if prints || status.and(done) != Status::Trouble {
         session.say(&say(if is_joined { "cli.exported-records" } else { "cli.exported" }, [count]));
     }
-    if left_out.operations > 0 {
-        let text = say("cli.operations-left-out", [left_out.operations, left_out.first_line]);
+    if left_out.count > 0 {
+        let text = say(of, [left_out.count, left_out.first_line]);
         complain(&session.catalog.render(&text));
     }
     Ok(status.and(done))
@@ -111,19 +113,26 @@ fn exporter(to: Target, columns: Vec<String>) -> io::Result<Exporter> {
     Exporter::named(to.name(), columns).ok_or_else(|| io::Error::other("the format has no text"))
 }
 
+/// How many lines were written, and which records were not.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    count: usize,
+    left_out: LeftOut,
+}
+
 struct Exporting {
     output: Exporter,
     registers: bool,
 }
 
 impl Verb for Exporting {
-    type Part = (Vec<u8>, usize);
+    type Part = (Vec<u8>, Sum);
     type State = Registers;
 
     fn work(&self, piece: Piece, order: &Order<Registers>) -> Self::Part {
         let mut registers = self.registers.then(|| registers_at(&piece, order));
         let mut out = Vec::with_capacity(piece.block.bytes().len());
-        let mut count = 0;
+        let mut sum = Sum::default();
         let game = piece.origin.profile.conventions.game;
         for line in piece.block.lines() {
             // Lines are counted across all files, so that no two records have the same number.
@@ -135,9 +144,12 @@ impl Verb for Exporting {
                 }
                 None => self.output.line(game, number, line.text, line.end, &mut out),
             };
-            count += usize::from(is_written);
+            sum.count += usize::from(is_written);
+            if !is_written && Export::leaves_out(line.text) {
+                sum.left_out.add(LeftOut::one(piece.before + line.number));
+            }
         }
-        (out, count)
+        (out, sum)
     }
 }
 
@@ -191,17 +203,18 @@ struct Writing<'a> {
     /// Whether the lines of the files are written, with the byte order mark of the first file.
     is_lines: bool,
     joining: Joining,
-    count: usize,
+    sum: Sum,
 }
 
-impl Sink<(Vec<u8>, usize)> for Writing<'_> {
+impl Sink<(Vec<u8>, Sum)> for Writing<'_> {
     fn begin(&mut self, _: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
         self.out.begin(has_mark && self.is_lines);
         Ok(Taken::Yes)
     }
 
-    fn take(&mut self, (text, count): (Vec<u8>, usize)) -> io::Result<()> {
-        self.count += count;
+    fn take(&mut self, (text, sum): (Vec<u8>, Sum)) -> io::Result<()> {
+        self.sum.count += sum.count;
+        self.sum.left_out.add(sum.left_out);
         let mut joined = Vec::new();
         self.joining.take(text, &mut joined);
         self.out.write(&joined)

@@ -11,10 +11,11 @@ use crate::cli::Status;
 use crate::cli::crew::{Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::Origin;
 use crate::columns::parquet::Writer;
-use crate::columns::{Columns, Filling, LeftOut};
+use crate::columns::{Columns, Filling};
 use crate::epd::game::by_rook_files;
 use crate::epd::parse;
 use crate::epd::registers::Registers;
+use crate::export::LeftOut;
 
 /// Puts the records of a block into columns.
 pub(super) struct Exporting<'a> {
