@@ -1,50 +1,10 @@
 // Unsaved work survives the page, the tab and the browser.
 import type { Page } from "@playwright/test";
-import { axe } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
-import { App } from "../pages/app.ts";
+import { LINES, change, entries, files, recovered, write } from "../pages/kept.ts";
 import { Killed } from "../pages/killed.ts";
 import { takeRoom } from "../pages/room.ts";
 import { choose, dialog } from "../pages/tools.ts";
-
-const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
-
-// Opens the same file in each tab, as identified by name, size and date.
-async function openSame(page: Page): Promise<void> {
-  // A page that is being loaded has nothing yet on which a file could be dropped.
-  await page.getByRole("heading", { name: "Epidote" }).waitFor();
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.items.add(new File([text], "x.epd", { lastModified: 1_000_000 }));
-    const heading = document.querySelector("h1");
-    heading?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, LINES);
-}
-
-const recovered = (app: App) => app.page.getByRole("status", { name: "Recovered work" });
-
-/** The number of entries in a store of the database: `bases` has what was opened, `journal` its changes. */
-const entries = (page: Page, store: "bases" | "journal") =>
-  page.evaluate(
-    (store) =>
-      new Promise<number>((done) => {
-        const open = indexedDB.open("epidote");
-        open.onsuccess = () => {
-          const count = open.result.transaction(store).objectStore(store).count();
-          count.onsuccess = () => {
-            open.result.close();
-            done(count.result);
-          };
-        };
-      }),
-    store,
-  );
-
-/** Changes a file, and waits until the browser has the change: a reload while it writes cancels that on a slow disk. */
-async function change(app: App, text: string): Promise<void> {
-  await app.text.fill(text);
-  await expect.poll(() => entries(app.page, "journal")).toBe(1);
-}
 
 test("changes come back after a reload, as they were left", async ({ app, page }) => {
   await app.dropText("x.epd", LINES);
@@ -108,25 +68,6 @@ test("changes come back where the browser keeps bytes only", async ({ app, page 
   expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
 });
 
-/** Makes a file that the dialogs of this page give, in the file system of the browser; it writes to it as other programs do. */
-const files = (page: Page) =>
-  page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const write = async (name: string, text: string) => {
-      const stream = await (await root.getFileHandle(name, { create: true })).createWritable();
-      await stream.write(text);
-      await stream.close();
-    };
-    Object.assign(window, {
-      write,
-      showOpenFilePicker: async () => [await root.getFileHandle("x.epd")],
-      showSaveFilePicker: async () => root.getFileHandle("copy.epd", { create: true }),
-    });
-  });
-
-const write = (page: Page, name: string, text: string) =>
-  page.evaluate(([name, text]) => (window as unknown as { write: (name: string, text: string) => Promise<void> }).write(name!, text!), [name, text]);
-
 test("changes come back to the lines they were made in, whatever became of the file", async ({ app, page }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await files(page);
@@ -149,29 +90,6 @@ test("changes come back to the lines they were made in, whatever became of the f
     return (await (await root.getFileHandle("x.epd")).getFile()).text();
   });
   expect(saved).toBe(LINES.replace("one", "changed"));
-});
-
-test("what was saved elsewhere is another file, also to the other tabs", async ({ app, page, context }) => {
-  page.on("dialog", (dialog) => dialog.accept());
-  await files(page);
-  await write(page, "x.epd", LINES);
-  await app.button("Open").click();
-  await change(app, "4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
-  await page.keyboard.press("Control+Shift+s");
-  await expect(app.messages).toContainText("Saved copy.epd.");
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"of the copy\";");
-  const other = new App(await context.newPage());
-  await other.open();
-  await files(other.page);
-  await other.button("Open").click();
-  await expect(other.text).toHaveValue(/one/);
-  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"of the other tab\";");
-  await expect(other.page.getByRole("status", { name: "Open in another tab" })).toHaveCount(0);
-  await expect(app.text).toHaveValue(/of the copy/);
-  await other.page.close();
-  await page.reload();
-  const restore = recovered(app).filter({ hasText: "copy.epd" });
-  await expect(restore).toContainText("to copy.epd");
 });
 
 test("a recipe goes on to its last step when its page was left in the first", async ({ app, page }) => {
@@ -304,94 +222,6 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
   } finally {
     await browser.end();
   }
-});
-
-test("one of two tabs changes a file, the other follows and can take over", async ({ app, page, context }) => {
-  await openSame(page);
-  await app.text.waitFor();
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"first\";");
-  const other = new App(await context.newPage());
-  await other.open();
-  await openSame(other.page);
-  const following = (app: App) => app.page.getByRole("status", { name: "Open in another tab" });
-  await expect(following(other)).toBeVisible();
-  await expect(following(app)).toHaveCount(0);
-  await expect(other.text).toHaveValue(/first/);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"second\";");
-  await expect(other.text).toHaveValue(/second/);
-  // It cannot be changed in this tab.
-  await expect(other.text).not.toBeEditable();
-  await other.button("Take over").click();
-  await expect(following(other)).toHaveCount(0);
-  await expect(following(app)).toBeVisible();
-  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"third\";");
-  await expect(app.text).toHaveValue(/third/);
-  await expect(app.text).not.toBeEditable();
-  await other.page.close();
-});
-
-test("a tab that does not answer keeps its file until it is closed", async ({ app, page, context }) => {
-  // It receives no messages, like a tab that hangs.
-  await page.addInitScript(() => {
-    Object.defineProperty(BroadcastChannel.prototype, "onmessage", { set: () => {} });
-  });
-  await page.reload();
-  await openSame(page);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"kept\";");
-  await expect(page).toHaveTitle("• x.epd – Epidote");
-  const other = new App(await context.newPage());
-  await other.open();
-  await openSame(other.page);
-  await expect(other.text).toHaveValue(/kept/);
-  expect(await axe(other.page, "a file of another tab")).toEqual([]);
-  await other.button("Take over").click();
-  await expect(other.page.getByText("The other tab does not answer.")).toBeVisible();
-  await expect(other.text).not.toBeEditable();
-  await page.close();
-  await expect(other.text).toBeEditable();
-  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"gone on with\";");
-  await expect(other.page.getByRole("status", { name: "Open in another tab" })).toHaveCount(0);
-  await other.page.close();
-});
-
-test("a tab whose changes could not be written down keeps its file until they are", async ({ app, page, context }) => {
-  await openSame(page);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"written\";");
-  const other = new App(await context.newPage());
-  await other.open();
-  await openSame(other.page);
-  await expect(other.text).toHaveValue(/written/);
-  await takeRoom(page);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"in memory\";");
-  await expect(page.getByRole("alert", { name: "Changes are not kept" })).toBeVisible();
-  await other.button("Take over").click();
-  await expect(other.page.getByText("The other tab keeps the file")).toBeVisible();
-  await expect(other.text).not.toBeEditable();
-  await page.evaluate(() => Object.assign(window, { hasRoom: true }));
-  await app.button("Try again").click();
-  await expect(page.getByRole("alert", { name: "Changes are not kept" })).toHaveCount(0);
-  await other.button("Take over").click();
-  await expect(other.text).toBeEditable();
-  await expect(other.text).toHaveValue(/in memory/);
-  await expect(app.text).not.toBeEditable();
-  await other.page.close();
-});
-
-test("work that one tab offers to restore can be gone on with in another", async ({ app, page, context }) => {
-  page.on("dialog", (dialog) => dialog.accept());
-  await openSame(page);
-  await change(app, "lost");
-  await page.reload();
-  await expect(recovered(app)).toBeVisible();
-  const other = new App(await context.newPage());
-  await other.open();
-  await openSame(other.page);
-  await expect(other.text).toHaveValue("lost");
-  await other.button("Take over").click();
-  await expect(recovered(app)).toHaveCount(0);
-  await other.text.fill("found");
-  await expect(other.page).toHaveTitle("• x.epd – Epidote");
-  await other.page.close();
 });
 
 test("without room changes stay in memory, and are kept when there is room again", async ({ page, app }) => {

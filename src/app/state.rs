@@ -253,7 +253,7 @@ impl AppState {
             looks: LooksState::remembered(notices),
             language,
         }));
-        state.save.when_read_anew(move |document| state.forget_lines_of(document));
+        documents.when_replaced(move |document| state.forget_lines_of(document));
         state
     }
 

@@ -40,12 +40,12 @@ impl TabSync {
 
     /// Starts to keep the work of this page and to follow other tabs.
     pub fn keep_work(self) {
-        let tabs = Tabs::new(move |id, word| self.hear(&id, &word));
+        let tabs = Tabs::new(move |id, word, name| self.hear(&id, &word, name));
         self.autosave.keep_work(tabs, move |document| spawn_local(self.follow(document)));
     }
 
     /// Handles a message of another tab about a document.
-    pub(crate) fn hear(self, id: &str, word: &str) {
+    pub(crate) fn hear(self, id: &str, word: &str, name: Option<String>) {
         let known = self.autosave.inner.with_value(|inner| {
             let (document, kept) = inner.kept.iter().find(|(_, kept)| kept.id == id)?;
             let part = if kept.lock.is_some() { Part::Leads } else { Part::Follows(kept.asked.is_some()) };
@@ -55,7 +55,7 @@ impl TabSync {
         match (known, todo(part, word)) {
             (Some((document, _)), Todo::CatchUp) => spawn_local(self.catch_up(document)),
             (Some((document, _)), Todo::GiveUp) => {
-                self.tell_tabs(id, HEARD);
+                self.autosave.tell_tabs(id, HEARD);
                 spawn_local(self.give_up(document));
             }
             (Some((document, _)), Todo::NoteHeard) => {
@@ -67,22 +67,20 @@ impl TabSync {
             }
             (_, Todo::TellKept) => self.notices.problem("toast.other-tab-keeps"),
             (_, Todo::LeaveLost) => self.autosave.leave_lost(id),
+            (_, Todo::TellName) => self.autosave.tell_name(id),
+            (Some((document, _)), Todo::GoOn) => {
+                if let Some(name) = name {
+                    spawn_local(self.go_on_as(document, name));
+                }
+            }
             _ => {}
         }
-    }
-
-    fn tell_tabs(self, id: &str, word: &str) {
-        self.autosave.inner.with_value(|inner| {
-            if let Some(tabs) = &inner.tabs {
-                tabs.say(id, word);
-            }
-        });
     }
 
     /// Hands a document over to the tab that may change it.
     pub(crate) async fn follow(self, document: DocumentId) {
         self.analysis.stop_for(document);
-        self.documents.following.update(|list| list.push(document));
+        self.documents.begin_following(document);
         // The journal of this tab must not get into the database of the other one.
         self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
@@ -90,6 +88,16 @@ impl TabSync {
             }
         });
         self.catch_up(document).await;
+    }
+
+    /// Follows the tab that has the document under another name.
+    async fn go_on_as(self, document: DocumentId, name: String) {
+        self.analysis.stop_for(document);
+        match self.autosave.adopt(document, name).await {
+            Ok(true) => self.follow(document).await,
+            Ok(false) => {}
+            Err(failure) => self.notices.failed("toast.follow-failed", failure),
+        }
     }
 
     /// Replays the changes that the other tab made since the last time.
@@ -138,7 +146,7 @@ impl TabSync {
             let written = store.chunks(&id, last).await.unwrap_or_default();
             let failed = self.autosave.with_kept(document, |kept| !kept.progress.failed.is_empty());
             if written.is_empty() || failed != Some(false) {
-                return self.tell_tabs(&id, KEPT);
+                return self.autosave.tell_tabs(&id, KEPT);
             }
         }
         let held = self.autosave.with_kept(document, |kept| kept.lock.take());
@@ -151,7 +159,7 @@ impl TabSync {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let Some(id) = self.autosave.with_kept(document, |kept| kept.id.clone()) else { return };
         let before = self.autosave.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
-        self.tell_tabs(&id, GIVE);
+        self.autosave.tell_tabs(&id, GIVE);
         // A tab that hangs holds the lock until it is closed. The lock is not stolen: if that tab goes on,
         // its writes would be mixed with those of this one.
         spawn_local(async move {
@@ -167,13 +175,21 @@ impl TabSync {
         spawn_local(async move {
             let held = lock(&id, Ask::Wait).await;
             self.autosave.with_kept(document, |kept| kept.asked = None);
+            // It went on under another name meanwhile: the lock was of the old one.
+            if self.autosave.with_kept(document, |kept| kept.id == id) != Some(true) {
+                return;
+            }
             let Some(held) = held else { return };
             self.catch_up(document).await;
             // A tab that closed the file deleted its kept work.
-            let is_kept = match self.autosave.store() {
-                Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
-                None => false,
+            let row = match self.autosave.store() {
+                Some(store) => store.rows().await.unwrap_or_default().into_iter().find(|row| row.id == id),
+                None => None,
             };
+            if let Some(row) = &row {
+                self.autosave.know_saved(document, row).await;
+            }
+            let is_kept = row.is_some();
             self.documents.update_document(document, |document| {
                 if is_kept { document.resume_journal() } else { document.restart_journal() }
             });
@@ -182,7 +198,7 @@ impl TabSync {
                 kept.progress.has_base = is_kept;
                 kept.progress.next = if is_kept { kept.progress.next } else { 0 };
             });
-            self.documents.following.update(|list| list.retain(|&other| other != document));
+            self.documents.end_following(document);
         });
     }
 }

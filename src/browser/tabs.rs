@@ -61,14 +61,14 @@ pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
 pub struct Tabs(Option<BroadcastChannel>);
 
 impl Tabs {
-    /// Calls `hear` with the messages of other tabs: the subject and the word.
-    pub fn new(hear: impl Fn(String, String) + 'static) -> Self {
+    /// Calls `hear` with the messages of other tabs: the subject, the word and, with some words, another name.
+    pub fn new(hear: impl Fn(String, String, Option<String>) + 'static) -> Self {
         let channel = BroadcastChannel::new("epidote").ok();
         if let Some(channel) = &channel {
             let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
                 let words = Array::from(&event.data());
                 if let (Some(about), Some(word)) = (words.get(0).as_string(), words.get(1).as_string()) {
-                    hear(about, word);
+                    hear(about, word, words.get(2).as_string());
                 }
             });
             channel.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
@@ -77,10 +77,11 @@ impl Tabs {
     }
 
     /// Sends a message to the other tabs.
-    pub fn say(&self, about: &str, word: &str) {
+    pub fn say(&self, about: &str, word: &str, name: Option<&str>) {
         if let Some(channel) = &self.0 {
+            let message = Array::of3(&about.into(), &word.into(), &name.into());
             // Without other tabs nobody receives it.
-            let _ = channel.post_message(&Array::of2(&about.into(), &word.into()));
+            let _ = channel.post_message(&message);
         }
     }
 }

@@ -13,6 +13,14 @@ pub const HEARD: &str = "heard";
 /// Sent by that tab when it keeps the document.
 pub const KEPT: &str = "kept";
 
+/// Sent by a tab that opened a file and found its name free: which tab has that file under another name, since it saved
+/// it after it had read it?
+pub const WHICH: &str = "which";
+
+/// Sent about one name with another one, under which the document goes on: in reply to that, and by a tab that read
+/// its file again after a save.
+pub const GOES_ON_AS: &str = "goes on as";
+
 /// The role of this tab for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -37,6 +45,10 @@ pub enum Todo {
     TellKept,
     /// Leave the recovery of lost work to the other tab, which has opened the file itself.
     LeaveLost,
+    /// Reply if this tab has that file under another name.
+    TellName,
+    /// Follow the other tab under the other name.
+    GoOn,
     /// There is nothing to do.
     Nothing,
 }
@@ -49,6 +61,8 @@ pub fn todo(part: Part, word: &str) -> Todo {
         (Part::Follows(_), HEARD) => Todo::NoteHeard,
         (Part::Follows(true), KEPT) => Todo::TellKept,
         (Part::None, GIVE) => Todo::LeaveLost,
+        (Part::None, WHICH) => Todo::TellName,
+        (Part::Leads | Part::Follows(_), GOES_ON_AS) => Todo::GoOn,
         _ => Todo::Nothing,
     }
 }
@@ -69,6 +83,8 @@ mod tests {
         check(GIVE, [Todo::GiveUp, no, no, Todo::LeaveLost]);
         check(HEARD, [no, Todo::NoteHeard, Todo::NoteHeard, no]);
         check(KEPT, [no, Todo::TellKept, no, no]);
+        check(WHICH, [no, no, no, Todo::TellName]);
+        check(GOES_ON_AS, [Todo::GoOn, Todo::GoOn, Todo::GoOn, no]);
         check("of a later version", [no; 4]);
     }
 }

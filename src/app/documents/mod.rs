@@ -30,8 +30,13 @@ pub struct Documents {
     pub locked: RwSignal<Vec<DocumentId>>,
     /// The open files that another tab may change, and this one may not.
     pub following: RwSignal<Vec<DocumentId>>,
+    /// Called when a document has other lines than it had.
+    replaced: StoredValue<Option<Forget>, LocalStorage>,
     notices: Notices,
 }
+
+/// Forgets what was found for the lines of a document.
+type Forget = Box<dyn Fn(DocumentId)>;
 
 impl Documents {
     /// Starts without open files.
@@ -50,6 +55,7 @@ impl Documents {
             given: StoredValue::new_local(HashMap::new()),
             locked: RwSignal::new(Vec::new()),
             following: RwSignal::new(Vec::new()),
+            replaced: StoredValue::new_local(None),
             notices,
         }
     }
@@ -75,6 +81,31 @@ impl Documents {
                 f(&mut open.document);
             }
         });
+    }
+
+    /// Sets the function that is called when a document was replaced, because its lines have other ids.
+    pub fn when_replaced(&'static self, forget: impl Fn(DocumentId) + 'static) {
+        self.replaced.set_value(Some(Box::new(forget)));
+    }
+
+    /// Replaces a document and its file by what was read again. What the user chose for it stays.
+    pub(crate) fn replace(&'static self, id: DocumentId, mut document: Document, given: Given) {
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get(id) {
+                document.code_page = open.document.code_page;
+                document.settings.clone_from(&open.document.settings);
+            }
+            workspace.replace(id, document);
+        });
+        self.given.update_value(|map| {
+            map.insert(id, given);
+        });
+        self.replaced.with_value(|forget| {
+            if let Some(forget) = forget {
+                forget(id);
+            }
+        });
+        self.ensure_selected();
     }
 
     /// Whether a file is open. A view that asks follows the answer.
@@ -151,6 +182,20 @@ impl Documents {
     pub fn is_following(&'static self) -> bool {
         let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
         front.is_some_and(|front| self.following.with(|list| list.contains(&front)))
+    }
+
+    /// Leaves a file to another tab, which may change it from now on.
+    pub(crate) fn begin_following(&'static self, document: DocumentId) {
+        self.following.update(|list| {
+            if !list.contains(&document) {
+                list.push(document);
+            }
+        });
+    }
+
+    /// Takes a file back from the other tab.
+    pub(crate) fn end_following(&'static self, document: DocumentId) {
+        self.following.update(|list| list.retain(|&other| other != document));
     }
 
     /// Whether this file can be changed only by another tab, as commands ask.

@@ -46,15 +46,11 @@ impl From<SaveError> for Text {
     }
 }
 
-/// Called when a large file was read again, because its lines have other ids.
-type Forget = Box<dyn Fn(DocumentId)>;
-
 /// Saves files.
 #[derive(Debug, Clone, Copy)]
 pub struct Save {
     /// The files being saved.
     pub saving: RwSignal<Vec<DocumentId>>,
-    forget: StoredValue<Option<Forget>, LocalStorage>,
     documents: &'static Documents,
     reader: Reader,
     autosave: &'static Autosave,
@@ -76,14 +72,7 @@ impl Save {
         notices: Notices,
     ) -> Self {
         let saving = RwSignal::new(Vec::new());
-        let forget = StoredValue::new_local(None);
-        Self { saving, forget, documents, reader, autosave, analysis, recent, language, notices }
-    }
-
-    /// Sets the function that is called when a large file was read again after a save, because its lines have
-    /// other ids.
-    pub fn when_read_anew(self, forget: impl Fn(DocumentId) + 'static) {
-        self.forget.set_value(Some(Box::new(forget)));
+        Self { saving, documents, reader, autosave, analysis, recent, language, notices }
     }
 
     /// Saves the active file to its place, or asks for one.
@@ -181,7 +170,7 @@ impl Save {
                 let given = Given { file, handle: Some(handle) };
                 let name = given.name();
                 if external {
-                    self.reread(id, given).await;
+                    self.reread(id, given, is_elsewhere).await;
                 } else {
                     self.documents.update_document(id, |document| document.name.clone_from(&name));
                     self.documents.given.update_value(|map| {
@@ -209,26 +198,11 @@ impl Save {
 
     /// Reads a large file again from the place of the save, because the browser refuses to read the old
     /// snapshot of a changed file. Document and file are replaced together or not at all.
-    async fn reread(self, id: DocumentId, given: Given) {
+    async fn reread(self, id: DocumentId, given: Given, is_elsewhere: bool) {
         match self.reader.load(&given, None).await {
-            Ok(Some((mut document, _))) => {
-                self.documents.workspace.update(|workspace| {
-                    if let Some(open) = workspace.get(id) {
-                        document.code_page = open.document.code_page;
-                        document.settings.clone_from(&open.document.settings);
-                    }
-                    workspace.replace(id, document);
-                });
-                self.documents.given.update_value(|map| {
-                    map.insert(id, given);
-                });
-                self.autosave.keep_anew(id);
-                self.forget.with_value(|forget| {
-                    if let Some(forget) = forget {
-                        forget(id);
-                    }
-                });
-                self.documents.ensure_selected();
+            Ok(Some((document, _))) => {
+                self.documents.replace(id, document, given);
+                self.autosave.go_on_anew(id, is_elsewhere);
             }
             Ok(None) | Err(_) => {
                 self.notices.problem("toast.not-reread");
