@@ -252,18 +252,24 @@ const beginsWith = (bytes, first) => first.every((byte, at) => bytes[at] === byt
 /** The most bytes that are worked on at once. */
 const PIECE = 256 * 1024;
 
-/** The bytes of a source in pieces. A list of lines is passed on as it is. */
-async function* piecesOf(source) {
+/**
+ * The bytes of a source in pieces. A list of lines is passed on as it is. A generator that waits for a piece cannot be ended
+ * by those over it; `waiting.end` ends the wait of a stream.
+ */
+async function* piecesOf(source, waiting) {
   if (source instanceof ArrayBuffer) yield* piecesOf(new Uint8Array(source));
   else if (ArrayBuffer.isView(source)) {
     const bytes = new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
-  } else if (typeof source.stream === "function") yield* piecesOf(source.stream());
+  } else if (typeof source.stream === "function") yield* piecesOf(source.stream(), waiting);
   else if (typeof source.arrayBuffer === "function" && "body" in source) {
     if (source.ok === false) throw new EpidoteError(`${source.url}: ${source.status} ${source.statusText}`);
-    if (source.body) yield* piecesOf(source.body);
-  } else if (typeof source.getReader === "function") yield* encoded(streamed(source));
-  else if (typeof source.pipe === "function") yield* encoded(source);
+    if (source.body) yield* piecesOf(source.body, waiting);
+  } else if (typeof source.getReader === "function") yield* encoded(streamed(source, waiting));
+  else if (typeof source.pipe === "function") {
+    if (waiting) waiting.end = () => source.destroy?.();
+    yield* encoded(source);
+  }
   else if (typeof (source[Symbol.asyncIterator] ?? source[Symbol.iterator]) === "function") yield* source;
   else throw new TypeError(READABLE);
 }
@@ -294,9 +300,10 @@ async function* inPieces(pieces) {
 }
 
 /** The pieces of a stream, which is cancelled if nobody wants the rest. */
-async function* streamed(stream) {
+async function* streamed(stream, waiting) {
   const reader = stream.getReader();
   let isOver = false;
+  if (waiting) waiting.end = () => reader.cancel();
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -313,7 +320,7 @@ async function* streamed(stream) {
 const [GIVEN, MEMBER, UNPACKED] = [0, 1, 2];
 
 /** The texts in pieces: several if they are an archive, else one. Each is a list of pieces, unpacked. */
-async function* texts(pieces, from = GIVEN) {
+async function* texts(pieces, from, waiting) {
   const rest = pieces[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done) return;
@@ -357,7 +364,7 @@ async function* texts(pieces, from = GIVEN) {
     return yield* textsOfArchive(await whole(all()));
   }
   if (is(ZSTD)) return yield* texts(unzstd(await whole(all())), UNPACKED);
-  if (is([[0x1f, 0x8b]])) return yield* texts(gunzipped(all()), UNPACKED);
+  if (is([[0x1f, 0x8b]])) return yield* texts(gunzipped(all(), waiting), UNPACKED);
   yield inPieces(all());
 }
 
@@ -421,7 +428,7 @@ function* storedBlocks(content) {
 }
 
 /** The pieces of what gzip has packed. */
-async function* gunzipped(own) {
+async function* gunzipped(own, waiting) {
   let failure;
   const stream = new ReadableStream({
     async pull(controller) {
@@ -439,6 +446,7 @@ async function* gunzipped(own) {
       else controller.enqueue(next.value.slice());
     },
     async cancel() {
+      await waiting?.end?.();
       await own.return();
     },
   });
@@ -518,7 +526,8 @@ export async function* read(source, { recordsOnly = true } = {}) {
   const awaited = await source;
   const given = typeof awaited === "string" ? bytesOf.encode(awaited) : awaited;
   if (given === null || typeof given !== "object") throw new TypeError(READABLE);
-  for await (const text of texts(piecesOf(given))) yield* recordsOf(text, recordsOnly);
+  const waiting = {};
+  for await (const text of texts(piecesOf(given, waiting), GIVEN, waiting)) yield* recordsOf(text, recordsOnly);
 }
 
 /** A step as the program reads it. */

@@ -410,6 +410,16 @@ describe("loaded", () => {
       }
     });
 
+    test("a stream that waits for more is cancelled", async () => {
+      for (const content of [bytes(`${KINGS}\n`.repeat(9)), gzipSync(`${KINGS}\n`.repeat(9))]) {
+        let cancel;
+        const isCancelled = new Promise((resolve) => (cancel = resolve));
+        const stream = new ReadableStream({ start: (controller) => controller.enqueue(content), cancel });
+        for await (const _ of read(stream)) break;
+        await isCancelled;
+      }
+    });
+
     test("says what it cannot read", async () => {
       for (const cut of [Uint8Array.of(0x50, 0x4b, 3, 4, 0), Uint8Array.of(0x50, 0x4b, 5, 6), zip({ a: text }).subarray(0, -9), zstd(text).subarray(0, -9), Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)])
         await assert.rejects(all(cut), (error) => error instanceof EpidoteError && /^it cannot be unpacked: /.test(error.message));
