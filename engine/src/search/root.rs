@@ -148,8 +148,12 @@ impl Root<'_, '_> {
     fn deepen(&mut self, deepest: i32, mate: i32) {
         for depth in 1..=deepest {
             self.worker.root_depth = usize::try_from(depth).unwrap_or(MAX_PLY);
-            if self.is_over || self.worker.is_enough() || self.round(depth).is_none() {
+            if self.is_over || self.worker.is_enough() {
                 return;
+            }
+            let before = if self.leaders.len() > 1 { self.leaders.clone() } else { Vec::new() };
+            if self.round(depth).is_none() {
+                return self.put_together(before, depth);
             }
             // A break in the middle of a round may no longer apply at its end.
             self.is_over = false;
@@ -163,6 +167,32 @@ impl Root<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// Makes one list of several lines when a round was broken off: those found in it, and those of the round before.
+    fn put_together(&mut self, before: Vec<Leader>, depth: i32) {
+        let Some(best) = before.first() else { return };
+        if self.line == 0 && best.line.first() == self.leaders[0].line.first() {
+            // How good the best move is in this round is known, but not whether others are better in it.
+            self.leaders = before;
+            return;
+        }
+        let searched = (self.line + usize::from(self.leaders[self.line].depth == depth)).max(1);
+        self.sort_leaders(searched);
+        let Leader { value: most, rank, .. } = self.leaders[searched - 1];
+        if is_mate(most) && most < 0 {
+            // Whatever else there is loses sooner, but how is not known.
+            self.leaders = before;
+            return;
+        }
+        // A line is the best of the moves that lead none before it, so those that have not been searched since are at most as
+        // good. A mate is proved, however deep the search is.
+        for leader in &mut self.leaders[searched..] {
+            if leader.rank == rank && !is_mate(leader.value) {
+                leader.value = leader.value.min(most);
+            }
+        }
+        self.sort_leaders(self.leaders.len());
     }
 
     /// One full round; `None` if a limit broke it off.
@@ -182,7 +212,13 @@ impl Root<'_, '_> {
             found?;
         }
         // The lines are found one after another, each by a separate search: the second may turn out better.
-        for end in 1..self.leaders.len() {
+        self.sort_leaders(self.leaders.len());
+        Some(())
+    }
+
+    /// Puts the first lines in order, the best first.
+    fn sort_leaders(&mut self, count: usize) {
+        for end in 1..count {
             for at in (1..=end).rev() {
                 let order = |leader: &Leader| (leader.rank, leader.value);
                 if order(&self.leaders[at - 1]) >= order(&self.leaders[at]) {
@@ -191,7 +227,6 @@ impl Root<'_, '_> {
                 self.leaders.swap(at - 1, at);
             }
         }
-        Some(())
     }
 
     /// Finds the best of the moves that do not lead a line yet.

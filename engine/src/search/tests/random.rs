@@ -46,6 +46,36 @@ proptest! {
         check_line(&fields, clock, &report);
     }
 
+    /// However soon it is cut off, a search for several lines tells one list, the best first, in which no move is twice.
+    #[test]
+    fn lines_are_one_list_in_order(
+        choices in prop::collection::vec(any::<u16>(), 0..160),
+        limit in 0..4000_u64,
+        lines in 2..6_usize,
+    ) {
+        let board = random_position(518, &choices);
+        let fields = format!("{board}").split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let question = Question { lines, ..Question::new(&fields) };
+        let mut told: Vec<Option<Report>> = vec![None; lines];
+        let report = Searcher::new(4)
+            .go(&question, &nodes(limit), &Ticking::default(), &mut |report| told[report.line - 1] = Some(report.clone()))
+            .unwrap();
+        let told: Vec<Report> = told.into_iter().flatten().collect();
+        if let Some(first) = told.first() {
+            prop_assert_eq!((&first.pv, first.score), (&report.pv, report.score));
+        }
+        for (one, next) in told.iter().zip(told.iter().skip(1)) {
+            prop_assert!(one.score >= next.score, "{}: {:?} before {:?}", fields, one.score, next.score);
+        }
+        let mut first: Vec<String> = told.iter().filter_map(|line| Some(line.pv.first()?.to_string())).collect();
+        first.sort();
+        first.dedup();
+        prop_assert_eq!(first.len(), told.iter().filter(|line| !line.pv.is_empty()).count());
+        for line in &told {
+            check_line(&fields, 0, line);
+        }
+    }
+
     #[test]
     fn any_text_is_answered(fields in "[KQRBNPkqrbnp1-8/ wbKQkq-]{0,80}", clock in any::<u32>()) {
         if let Ok(report) = try_go(&fields, clock, nodes(50)) {
