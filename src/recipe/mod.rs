@@ -178,6 +178,16 @@ mod tests {
         );
         check("{\"target\":{\"limits\":{\"time_ms\":5},\"stop\":{\"fritz\":{\"plies\":2}}}}", "fine");
         check("{\"purge\":{\"opcodes\":[]}}", "step 1: an opcode is missing");
+        check("{\"purge\":{\"opcodes\":[\"ac*\",\"b m\"]}}", "step 1: “b m” is not an opcode");
+        for stop in
+            ["\"arena\":{\"plies\":1,\"depth\":0}", "\"fritz\":{\"plies\":0}", "\"polyglot\":{\"plies\":128}"]
+        {
+            let step = format!("{{\"target\":{{\"limits\":{{\"nodes\":5}},\"stop\":{{{stop}}}}}}}");
+            let name = if stop.contains("arena") { "depth" } else { "plies" };
+            check(&step, &format!("step 1: {name} is a number from 1 to 127"));
+        }
+        check("{\"stamp\":{\"at\":253402300799}}", "fine");
+        check("{\"stamp\":{\"at\":253402300800}}", "not a recipe: line 1, column ");
         check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is not an opcode");
         check("{\"set\":{\"opcode\":\"id\",\"operands\":\"a; b\"}}", "step 1: ");
         check("\"tenths\",\"reverse\"],\"off\":[1,2", "fine");

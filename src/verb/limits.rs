@@ -190,6 +190,19 @@ pub enum StopRule {
 }
 
 impl StopRule {
+    /// Whether its numbers make sense.
+    pub(super) fn check(self) -> Result<(), SettingError> {
+        match self {
+            Self::Arena { plies, depth } => {
+                within("plies", plies, MOST_DEPTH)?;
+                within("depth", depth, MOST_DEPTH)
+            }
+            Self::Polyglot { plies } | Self::Arasan { plies } | Self::Fritz { plies } => {
+                within("plies", plies, MOST_DEPTH)
+            }
+        }
+    }
+
     /// The rule as a sentence.
     pub fn text(self) -> Text {
         let count = |key, plies: u32| say(key, [Arg::from(plies)]);

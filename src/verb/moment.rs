@@ -8,11 +8,23 @@ use time::{Date, Month, OffsetDateTime, Time};
 
 /// A second in universal time, up to the last one of the year 9999, which has four digits as EPD wants them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "u64", into = "u64")]
+#[serde(try_from = "Seconds", into = "u64")]
 pub struct Moment(u64);
 
 /// 9999-12-31 23:59:59.
 const LAST: u64 = 253_402_300_799;
+
+/// Seconds since the beginning of 1970, as a recipe has them.
+#[derive(Deserialize)]
+struct Seconds(u64);
+
+impl TryFrom<Seconds> for Moment {
+    type Error = NoMoment;
+
+    fn try_from(Seconds(seconds): Seconds) -> Result<Self, NoMoment> {
+        if seconds > LAST { Err(NoMoment) } else { Ok(Self(seconds)) }
+    }
+}
 
 impl From<u64> for Moment {
     /// Seconds since the beginning of 1970.

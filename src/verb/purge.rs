@@ -28,8 +28,13 @@ impl Verb for Purge {
     }
 
     fn check(&self) -> Result<(), SettingError> {
-        let is_nameless = self.opcodes.iter().any(String::is_empty);
-        if self.opcodes.is_empty() || is_nameless { Err(SettingError::MissingOpcode) } else { Ok(()) }
+        if self.opcodes.is_empty() || self.opcodes.iter().any(String::is_empty) {
+            return Err(SettingError::MissingOpcode);
+        }
+        match self.opcodes.iter().find(|pattern| !bulk::is_pattern(pattern)) {
+            Some(pattern) => Err(SettingError::NoOpcode(pattern.clone())),
+            None => Ok(()),
+        }
     }
 
     fn words(&self) -> Vec<Text> {

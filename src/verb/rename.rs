@@ -22,7 +22,7 @@ impl Verb for Rename {
     const NAME: &'static str = "rename";
     const TITLE: &'static str = "tool.rename";
     const HELP: &'static str = "tool.rename.help";
-    const SETTINGS: &'static str = "`from`, `to`";
+    const SETTINGS: &'static str = "`from`, `to`; a record that has both is not changed";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] =
         &[Field::text("from", "tool.field.from", "c0"), Field::text("to", "tool.field.to", "c1")];

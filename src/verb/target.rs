@@ -81,6 +81,7 @@ impl Verb for Target {
         if self.limits.depth.is_some() && self.limits.nodes.or(self.limits.time_ms).is_none() {
             return Err(SettingError::DepthOnly);
         }
+        self.stop.map_or(Ok(()), StopRule::check)?;
         self.limits.check()
     }
 

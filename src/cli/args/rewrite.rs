@@ -8,6 +8,7 @@ use crate::cli::rules::{NoRule, rules_of};
 use crate::cli::shard::Shard;
 use crate::epd::game::Rights;
 use crate::epd::lint::Rule;
+use crate::epd::verbs::bulk;
 use crate::verb::Moment;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -115,12 +116,8 @@ pub(in crate::cli) struct Opcodes(pub(in crate::cli) Vec<String>);
 
 /// Opcodes separated by commas. A path is refused, so that forgotten opcodes are noticed.
 fn opcodes(text: &str) -> Result<Opcodes, ValueError> {
-    let is_opcode = |word: &&str| {
-        let starts_well = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*');
-        starts_well && word.len() <= 15 && word.chars().all(|c| c.is_ascii_alphanumeric() || "_*".contains(c))
-    };
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
-    match words.iter().find(|word| !is_opcode(word)) {
+    match words.iter().find(|word| !bulk::is_pattern(word)) {
         Some(bad) => Err(ValueError::Opcode((*bad).to_owned())),
         None => Ok(Opcodes(words.into_iter().map(str::to_owned).collect())),
     }

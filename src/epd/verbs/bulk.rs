@@ -75,6 +75,12 @@ pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
     Some(remove_operations(&parsed, is_meant).apply(line))
 }
 
+/// Whether a text can be a pattern of opcodes: an opcode (§5.1) in which `*` stands for any letters.
+pub fn is_pattern(text: &str) -> bool {
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*');
+    starts_well && text.len() <= 15 && text.chars().all(|c| c.is_ascii_alphanumeric() || "_*".contains(c))
+}
+
 /// Returns whether a text fits a pattern with `*`. Only the last star is ever retried: it can also take
 /// whatever an earlier one would.
 fn fits(pattern: &[u8], text: &[u8]) -> bool {
