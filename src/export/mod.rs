@@ -132,14 +132,14 @@ impl Export {
     }
 
     /// Appends one line to `out`; returns whether there was something to write. `number` is its place in the file,
-    /// from 1; `game` is that of the file. FEN, CSV and PGN give the rights of Chess960 by rook files, since their
+    /// from 1; `game` is that of the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files, since their
     /// readers do not know which game the file is of. `line` has no line end; `end` is what follows it in EPD, where
     /// it may be empty at the end of a file.
     pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
         let spelled = match self.format {
-            Format::Fen | Format::Csv | Format::Pgn => by_rook_files(game, line),
-            Format::Epd | Format::NormalEpd | Format::Json => None,
+            Format::Fen | Format::Csv | Format::Json | Format::Pgn => by_rook_files(game, line),
+            Format::Epd | Format::NormalEpd => None,
         };
         let line = spelled.as_deref().unwrap_or(line);
         match self.format {

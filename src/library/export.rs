@@ -76,6 +76,14 @@ impl Exporter {
         }
     }
 
+    /// Whether each record becomes something of chess, so that one of another game has no place in it.
+    pub fn is_of_chess(&self) -> bool {
+        match &self.0 {
+            Kind::Lines(export) => export.format() == Format::Pgn,
+            Kind::Data { .. } => true,
+        }
+    }
+
     /// What comes before the first record.
     pub fn head(&self) -> Vec<u8> {
         match &self.0 {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::chess::legal;
 use crate::chess::notation::MoveReading;
 use crate::chess::notation::line::both_coordinates;
+use crate::chess::{Chess, legal};
 use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, check_in};
 use crate::epd::write::counter_number;
 use crate::epd::{LineKind, Operation, Parse, parse};
@@ -125,7 +125,7 @@ impl Known<'_> {
             Term::Changed => Some(self.asked.is_changed),
             Term::Solved(wanted) => {
                 let context = self.context?;
-                let solved = context.position.chess.as_ref().map(|chess| solves(context.parse, chess));
+                let solved = chess_of(context).map(|chess| solves(context.parse, chess));
                 Some(self.is_record()? && solved.flatten() == Some(*wanted))
             }
             Term::Has(opcode) => {
@@ -153,12 +153,13 @@ impl Known<'_> {
             }
             Term::Side(color) => Some(self.context?.position.turn == Some(*color)),
             Term::State(state) => {
-                let position = &self.context?.position;
+                let context = self.context?;
+                let chess = chess_of(context);
                 Some(match state {
-                    State::Legal => position.chess.is_some(),
-                    State::Check => position.chess.as_ref().is_some_and(legal::is_check),
-                    State::Checkmate => position.is_checkmate(),
-                    State::Stalemate => position.is_stalemate(),
+                    State::Legal => chess.is_some(),
+                    State::Check => chess.is_some_and(legal::is_check),
+                    State::Checkmate => chess.is_some() && context.position.is_checkmate(),
+                    State::Stalemate => chess.is_some() && context.position.is_stalemate(),
                 })
             }
             Term::Piece { piece, compare } => {
@@ -275,4 +276,9 @@ fn contains(text: &[u8], needle: &[u8]) -> bool {
     memchr::memchr2_iter(low, high, text)
         .filter_map(|at| text.get(at..at + needle.len()))
         .any(|part| part.eq_ignore_ascii_case(needle))
+}
+
+/// The position, if it is legal and one of chess: other games may look like it.
+fn chess_of<'a>(context: &'a LintContext<'_>) -> Option<&'a Chess> {
+    context.position.chess.as_ref().filter(|_| context.variant().is_none())
 }

@@ -41,6 +41,10 @@ fn records_of_another_game_are_told_as_such_by_every_verb_that_judges() {
         (&["find", "error:E301"], "4k3", 0, 2),
         (&["find", "error:E301 | dup"], "4k3", 1, 2),
         (&["find", "warning"], "4k3", 0, 2),
+        (&["find", "legal"], "4k3", 0, 2),
+        (&["export", "--to", "pgn"], "[FEN", 0, 2),
+        (&["export", "--to", "evaluations"], "4k3", 0, 0),
+        (&["export", "--to", "fen"], "4k3", 2, 2),
         (&["stat"], "E303", 0, 1),
         (&["stat"], "of variants                   2", 1, 0),
         (&["stat", "--list"], ": E301", 0, 2),
@@ -150,5 +154,25 @@ fn nothing_is_searched_by_the_rules_of_chess() {
             }
             assert_eq!(ran.err.matches("; not changed").count(), 4, "{verb:?}: {ran:?}");
         }
+    }
+}
+
+#[test]
+fn records_of_another_game_are_not_graded_and_not_written_as_chess() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 5; pm e4; pv e4; ptp Result \"1-0\"; sm e4;\n";
+    let folder = Folder::new();
+    folder.write("suicide.epd", format!("% suicide chess\n{line}"));
+    folder.write("chess.epd", line);
+    let has = |arguments: &[&str], word: &str| {
+        let texts =
+            ["chess.epd", "suicide.epd"].map(|file| folder.run(&[arguments, &["-q", file]].concat()).text());
+        texts.map(|text| text.contains(word))
+    };
+    assert_eq!(has(&["grade"], "1 of 1 solved"), [true, false]);
+    for (to, word) in [("pgn", "1. e4"), ("games", "1. e4"), ("plain", "move e2e4"), ("evaluations", "4k3")] {
+        assert_eq!(has(&["export", "--to", to], word), [true, false], "{to}");
+    }
+    for query in ["solved", "legal", "check | legal"] {
+        assert_eq!(has(&["find", query], "4k3"), [true, false], "{query}");
     }
 }

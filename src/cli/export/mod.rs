@@ -134,10 +134,13 @@ impl Verb for Exporting {
         let mut out = Vec::with_capacity(piece.block.bytes().len());
         let mut sum = Sum::default();
         let game = piece.origin.profile.conventions.game;
+        let (mut signs, is_of_chess) = (piece.signs, self.output.is_of_chess());
         for line in piece.block.lines() {
             // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
+            let is_other_game = signs.see(line.text).is_some() && is_of_chess;
             let is_written = match &mut registers {
+                _ if is_other_game => false,
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
                     self.output.line(game, number, &with_registers(line.text, registers), line.end, &mut out)
