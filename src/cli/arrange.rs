@@ -162,7 +162,8 @@ fn arrange(
             // What could not be written is as it was.
             let changed = if written == Status::Trouble { 0 } else { changed };
             work.count.add(work.bytes - work.bytes / 2);
-            session.say(&say("cli.arranged", args![&origin.name, changed, count]));
+            let key = if options.check { "cli.would-arrange" } else { "cli.arranged" };
+            session.say(&say(key, args![&origin.name, changed, count]));
         }
     }
     joined.finish()?;
