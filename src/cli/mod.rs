@@ -38,6 +38,7 @@ mod table;
 mod uci;
 mod units;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -100,7 +101,7 @@ const UNREAD: u8 = 128 + 13;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     end_at_panics();
-    let args = Args::parse();
+    let args = Args::parse_from(arguments(std::env::args_os()));
     if let Command::Uci { parameters, net } = &args.command {
         // UCI writes line by line, from two threads.
         return uci::run(*parameters, net.as_deref());
@@ -137,6 +138,21 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The arguments, with `-j4` as two words: where a word may begin with a hyphen, such as a query, it would be that.
+fn arguments(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all = Vec::new();
+    let mut are_options = true;
+    for word in words {
+        are_options &= word != "--";
+        let text = word.to_str().filter(|_| are_options).and_then(|text| text.strip_prefix("-j"));
+        match text.filter(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())) {
+            Some(number) => all.extend(["-j".into(), number.into()]),
+            None => all.push(word),
+        }
+    }
+    all
+}
+
 /// Prints the help of a verb whose options are read elsewhere.
 fn help(verb: &str) -> ExitCode {
     use clap::CommandFactory as _;
@@ -156,7 +172,7 @@ fn help(verb: &str) -> ExitCode {
 #[cfg(any(test, feature = "laws"))]
 pub(crate) fn run_with(arguments: &[&str], out: &mut Vec<u8>) -> io::Result<Option<Status>> {
     progress::IS_MUTE.store(true, std::sync::atomic::Ordering::Relaxed);
-    let named = ["epidote"].iter().chain(arguments);
+    let named = self::arguments(["epidote"].iter().chain(arguments).map(OsString::from));
     let Ok(args) = Args::try_parse_from(named) else { return Ok(None) };
     run(&args, false, out).map(Some)
 }

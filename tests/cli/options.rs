@@ -70,6 +70,15 @@ fn there_is_a_worker_for_each_core_unless_told_otherwise() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     assert_eq!(workers(&[]), Some(cores));
     assert_eq!(workers(&["-j", "3"]), Some(3));
+    assert_eq!(workers(&["-j3"]), Some(3));
+    // Also before a word that may begin with a hyphen.
+    let folder = Folder::new();
+    folder.write("a.epd", LINE);
+    for found in [&["find", "-j1", "has:id", "a.epd"][..], &["set", "-j1", "acd", "-5", "a.epd"]] {
+        let ran = folder.run(found);
+        assert_eq!(ran.status, Some(0), "{found:?}: {}", ran.err);
+        assert_eq!(ran.text().lines().count(), 1, "{found:?}: {}", ran.text());
+    }
     for bad in ["0", "257", "many"] {
         let folder = Folder::new();
         assert_eq!(folder.run(&["lint", "-j", bad]).status, Some(2), "{bad}");
