@@ -26,8 +26,8 @@ pub(super) struct Histogram {
     pub(super) bins: Vec<Bin>,
 }
 
-/// The bounds of the bins for scores, in centipawns.
-const SCORES: [i64; 14] = [-32_000, -1_000, -500, -200, -100, -50, -20, 20, 50, 100, 200, 500, 1_000, 32_000];
+/// The bounds of the bins for scores, in centipawns. Beyond 32,000 they are mates (§6.7).
+const SCORES: [i64; 14] = [-32_000, -1_000, -500, -200, -100, -50, -20, 20, 50, 100, 200, 500, 1_000, 32_001];
 
 /// Each depth up to this has its own bin.
 const MOST_DEPTHS: i64 = 30;
