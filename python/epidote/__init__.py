@@ -127,6 +127,9 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
     [{'line': 1, 'id': 'kings'}]
     """
     found = _paths.files(paths, instead="; `read` takes one")
+    if isinstance(columns, (str, bytes)):
+        raise EpidoteError(f"columns are a list of names, not {columns!r}")
+    columns = None if columns is None else list(columns)
     for path in found:
         if path == "-":
             continue  # refused below
@@ -134,6 +137,8 @@ def scan(paths, columns=None, *, as_written=False, progress=False):
         mode = _os.stat(path).st_mode
         if columns is None and not (_stat.S_ISREG(mode) or _stat.S_ISDIR(mode)):
             raise EpidoteError(f"{path}: it can be read only once; name the columns")
+    # They are read again with each use, when another folder may be the working one.
+    found = [path if path == "-" else _os.path.abspath(path) for path in found]
     if not progress:
         return Scan(found, columns, as_written)
     sizes = [_os.path.getsize(path) for path in found if _os.path.isfile(path)]
@@ -147,16 +152,20 @@ def _limits(nodes, depth, seconds):
     if depth is not None:
         limits["depth"] = _count("depth", depth, _MOST_DEPTH)
     if seconds is not None:
-        if not isinstance(seconds, (int, float)) or not 0.001 <= seconds <= 1e9:
+        # Numbers of NumPy and decimal ones are seconds, too; texts and truth are not.
+        is_number = hasattr(seconds, "__float__") and not isinstance(seconds, bool)
+        if not is_number or not 0.001 <= float(seconds) <= 1e9:
             raise EpidoteError(f"seconds: a number from 0.001 to 1e9 is needed, not {seconds!r}")
-        limits["time_ms"] = round(seconds * 1000)
+        limits["time_ms"] = round(float(seconds) * 1000)
     if not limits:
         raise EpidoteError("a search needs a limit: nodes, depth or seconds")
     return limits
 
 
-#: The greatest number that depths, moves and lines can be; the program has its own, lower ones.
-_MOST_DEPTH = (1 << 32) - 1
+#: The greatest numbers, as in the program.
+_MOST_DEPTH = 127
+_MOST_LINES = 10
+_MOST_MOVES = 120
 
 
 def _count(name, value, most=(1 << 63) - 1):
@@ -202,7 +211,7 @@ def analyze(
     ['32766']
     """
     limits = _limits(nodes, depth, seconds)
-    settings = {"limits": limits, "lines": _count("lines", lines, _MOST_DEPTH), "without_acs": bool(without_acs)}
+    settings = {"limits": limits, "lines": _count("lines", lines, _MOST_LINES), "without_acs": bool(without_acs)}
     return _step(record, {"analyze": settings}, tablebases, limits if progress else None)[0]
 
 
@@ -214,7 +223,7 @@ def mate(record, moves, *, nodes=None, bounds=False, progress=False):
     >>> mate("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 2)["dm"]
     ['1']
     """
-    settings = {"moves": _count("moves", moves, _MOST_DEPTH), "bounds": bool(bounds)}
+    settings = {"moves": _count("moves", moves, _MOST_MOVES), "bounds": bool(bounds)}
     if nodes is not None:
         settings["nodes"] = _count("nodes", nodes)
     bar_of = {"moves": settings["moves"]} if progress else None

@@ -23,11 +23,24 @@ def files(paths, instead=""):
         raise TypeError(f"paths are a path, a pattern or a list of these, not a file object{instead}")
     found = []
     for path in map(_os.fsdecode, map(_os.fspath, paths)):
-        matching = [path] if _os.path.exists(path) else sorted(_glob.glob(path, recursive=True))
+        matching = [path] if _os.path.exists(path) else _matching(path)
         found += matching or [path]
     if not found:
         raise EpidoteError("no files")
     return found
+
+
+def _matching(pattern):
+    """What a pattern matches. `**` matches folders and what is in them, which a folder stands for already."""
+    found = sorted(_glob.glob(pattern, recursive=True))
+    if "**" not in pattern:
+        return found
+    inside = [path for path in found if not _os.path.isdir(path)]
+    outermost = []
+    for path in found:
+        if not any(path.startswith(_os.path.join(folder, "")) for folder in outermost):
+            outermost.append(path)
+    return inside or outermost
 
 
 @_contextlib.contextmanager

@@ -79,6 +79,8 @@ def export(records, path, format, *, columns=None, progress=False):
     titles = list(columns or [])
     columns = list(columns.values()) if isinstance(columns, _abc.Mapping) else titles if columns is not None else None
     for opcode in columns or []:
+        if opcode in _FIELDS or opcode in _OTHERS:
+            raise EpidoteError(f"columns: {opcode} is no opcode; the table has the line and the fields without it")
         # Raises what is wrong with it.
         _ANY.set(opcode, "")
     total = _length(records)
@@ -197,13 +199,16 @@ def _rows(frame):
     elif hasattr(frame, "iter_slices"):  # Polars
         for piece in frame.iter_slices(PIECE):
             yield from piece.to_dicts()
-    elif hasattr(frame, "to_batches"):  # a table of pyarrow
-        for batch in frame.to_batches(max_chunksize=PIECE):
-            yield from batch.to_pylist()
-    elif hasattr(frame, "to_pylist"):  # a record batch
+    elif hasattr(frame, "to_batches"):  # a table of pyarrow, or a data set, whose batches are as they are
+        for batch in frame.to_batches(max_chunksize=PIECE) if hasattr(frame, "num_rows") else frame.to_batches():
+            yield from _rows(batch)
+    elif hasattr(frame, "to_pylist") and hasattr(frame, "num_rows"):  # a record batch
         for start in range(0, frame.num_rows, PIECE):
             yield from frame.slice(start, PIECE).to_pylist()
-    elif hasattr(frame, "iloc"):  # pandas
+    elif hasattr(frame, "iloc") and hasattr(frame, "columns"):  # pandas
+        if any(name is not None for name in frame.index.names):
+            # An index with a name is a column that was put aside.
+            frame = frame.reset_index()
         for start in range(0, len(frame), PIECE):
             yield from frame.iloc[start:start + PIECE].to_dict("records")
     elif hasattr(frame, "collect_schema"):  # a lazy frame of Polars
@@ -214,12 +219,21 @@ def _rows(frame):
     elif hasattr(frame, "__arrow_c_stream__"):  # DuckDB, and whatever else knows Arrow
         import pyarrow
 
-        yield from _rows(pyarrow.RecordBatchReader.from_stream(frame))
+        try:
+            batches = pyarrow.RecordBatchReader.from_stream(frame)
+        except pyarrow.ArrowInvalid:
+            # A single column.
+            raise _no_rows(frame) from None
+        yield from _rows(batches)
     elif isinstance(frame, _abc.Iterable) and not isinstance(frame, (str, bytes)):
         for piece in frame:
             yield from _rows(piece)
     else:
-        raise EpidoteError(f"a frame, rows or records are needed, not {type(frame).__name__}")
+        raise _no_rows(frame)
+
+
+def _no_rows(given):
+    return EpidoteError(f"a frame, rows or records are needed, not {type(given).__name__}")
 
 
 def _record_of(row, number):

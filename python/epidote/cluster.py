@@ -16,7 +16,7 @@ import os as _os
 import re as _re
 import uuid as _uuid
 
-from . import _MOST_DEPTH, EpidoteError, _count, _epidote, _limits, _paths, parse
+from . import _MOST_LINES, _MOST_MOVES, EpidoteError, _count, _epidote, _limits, _paths, parse
 
 __all__ = ["analyze", "mate", "run"]
 
@@ -40,14 +40,14 @@ def analyze(
     Returns a dictionary for each file: `path`, `records`, `failed` (records that could not be searched, which
     stay as they are), `parts`, and `done_before` (parts that an earlier run had finished).
     """
-    settings = {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_DEPTH)}
+    settings = {"limits": _limits(nodes, depth, seconds), "lines": _count("lines", lines, _MOST_LINES)}
     step = {"analyze": {**settings, "without_acs": bool(without_acs)}}
     return run(paths, out, step, client=client, part_bytes=part_bytes)
 
 
 def mate(paths, out, moves, *, client, nodes=None, part_bytes=PART_BYTES):
     """Proves mates like `analyze`."""
-    settings = {"moves": _count("moves", moves, _MOST_DEPTH)}
+    settings = {"moves": _count("moves", moves, _MOST_MOVES)}
     if nodes is not None:
         settings["nodes"] = _count("nodes", nodes)
     return run(paths, out, {"mate": settings}, client=client, part_bytes=part_bytes)

@@ -53,8 +53,11 @@ impl Batches {
                 pieces.push(piece);
             }
             if pieces.is_empty() {
-                let failure =
-                    self.failure.take().map(|failure| ArrowError::ExternalError(failure.in_words().into()));
+                let failure = self.failure.take().map(|failure| {
+                    // An interrupt that comes once more would be heard by whatever Python does first: the bar.
+                    self.blocks.end();
+                    ArrowError::ExternalError(failure.in_words().into())
+                });
                 return failure.map_or(Ok(None), Err);
             }
             self.ready = filled(&self.columns, self.threads, pieces)?;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use epidote::source::{Block, Blocks, Text, file, open};
 
 use crate::failure::Failure;
+use crate::heeding::Heeding;
 use crate::told::Told;
 
 /// A text that is being read.
@@ -21,12 +22,14 @@ pub(crate) struct FileBlocks {
     texts: Vec<Text>,
     current: Option<Current>,
     told: Told,
+    /// Whether Python was told that nothing more is read.
+    is_ended: bool,
 }
 
 impl FileBlocks {
     pub(crate) fn new(mut files: Vec<PathBuf>, told: Told) -> Self {
         files.reverse();
-        Self { files, texts: Vec::new(), current: None, told }
+        Self { files, texts: Vec::new(), current: None, told, is_ended: false }
     }
 
     /// The next block; none at the end of the last file.
@@ -46,7 +49,7 @@ impl FileBlocks {
             } else if let Some(path) = self.files.pop() {
                 let name = path.display().to_string();
                 let unopened = |reason| Failure::of_opening(&name, reason);
-                let raw = file(&path).map_err(unopened)?;
+                let raw = Heeding::new(file(&path).map_err(unopened)?);
                 for text in open(&name, Some(&path), "epd", raw, &self.told.count).map_err(unopened)?.texts {
                     self.texts.push(text.map_err(|bad| Failure::of_opening(&bad.name, bad.reason))?);
                 }
@@ -59,9 +62,18 @@ impl FileBlocks {
     }
 }
 
+impl FileBlocks {
+    /// Tells Python that nothing more is read, whatever it says to that.
+    pub(crate) fn end(&mut self) {
+        if !std::mem::replace(&mut self.is_ended, true) {
+            self.told.end_if_possible();
+        }
+    }
+}
+
 impl Drop for FileBlocks {
     /// The bar is closed even if nobody reads to the end.
     fn drop(&mut self) {
-        self.told.end_if_possible();
+        self.end();
     }
 }

@@ -56,14 +56,7 @@ impl Failure {
         };
         // First the words: Python makes them, and would be interrupted.
         let words = error.to_string();
-        Python::attach(|py| {
-            if error.is_instance_of::<PyKeyboardInterrupt>(py)
-                && let Ok(thread) = py.import("_thread")
-            {
-                // Without it, the interrupt is an exception of the reader.
-                let _ = thread.call_method0("interrupt_main");
-            }
-        });
+        Python::attach(|py| interrupt_again(py, &error));
         words
     }
 
@@ -81,6 +74,16 @@ impl From<Failure> for PyErr {
             // With a number it is the class for that, such as `FileNotFoundError`.
             Failure::System(number, words, name) => PyOSError::new_err((number, words, name)),
         }
+    }
+}
+
+/// An interrupt that was raised where no exception can go on comes once more, as soon as Python runs.
+pub(crate) fn interrupt_again(py: Python<'_>, error: &PyErr) {
+    if error.is_instance_of::<PyKeyboardInterrupt>(py)
+        && let Ok(thread) = py.import("_thread")
+    {
+        // Without it, the interrupt is an exception of the reader.
+        let _ = thread.call_method0("interrupt_main");
     }
 }
 

@@ -7,6 +7,7 @@ mod blocks;
 mod columns;
 mod exporting;
 mod failure;
+mod heeding;
 mod reading;
 mod record;
 mod searching;

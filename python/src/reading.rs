@@ -10,12 +10,13 @@ use std::vec;
 use epidote::dataset::{self, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyBlockingIOError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyTuple};
 
 use crate::EpidoteError;
 use crate::failure::Failure;
+use crate::heeding::Heeding;
 use crate::record::Record;
 
 /// The texts of a path, or of a Python object with `read`.
@@ -26,7 +27,7 @@ pub(crate) fn texts(source: &Bound<'_, PyAny>, ending: &str, count: &Arc<AtomicU
     };
     let unreadable = |reason: ReadError| PyErr::from(Failure::of_opening(&name, reason));
     let opened = if let Some(path) = &path {
-        let raw = file(path).map_err(unreadable)?;
+        let raw = Heeding::new(file(path).map_err(unreadable)?);
         source.py().detach(|| open(&name, Some(path), ending, raw, count))
     } else {
         let raw = Object { object: source.clone().unbind(), rest: io::Cursor::default() };
@@ -57,6 +58,10 @@ impl Read for Object {
         Python::attach(|py| {
             let given =
                 self.object.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
+            if given.is_none() {
+                let words = "there is nothing to read yet, and the file does not wait";
+                return Err(io::Error::other(PyBlockingIOError::new_err(words)));
+            }
             let copied = if given.is_instance_of::<PyByteArray>() || given.is_instance_of::<PyMemoryView>() {
                 Some(given.extract::<Vec<u8>>().map_err(io::Error::other)?)
             } else {

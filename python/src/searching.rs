@@ -11,11 +11,12 @@ use epidote::jobs::Performer;
 use epidote::library::{self, Grading, Outcome, RecordError, Search, StepFault};
 use epidote::protocol::Progress;
 use epidote::search::Clock;
-use epidote::tablebases::Tables;
+use epidote::tablebases::{Tables, TablesError};
 use epidote::verb::{Moment, Step, Written};
 use pyo3::prelude::*;
 
 use crate::EpidoteError;
+use crate::failure::Failure;
 use crate::record::{Record, bytes_of, raised};
 
 /// How often a search asks whether Python was interrupted, and tells how far it is, in milliseconds.
@@ -107,7 +108,10 @@ fn tables(folders: &[PathBuf]) -> PyResult<Tables> {
     if let Some((_, tables)) = opened.as_ref().filter(|(known, _)| known == folders) {
         return Ok(tables.clone());
     }
-    let tables = Tables::open(folders).map_err(|error| EpidoteError::new_err(error.to_string()))?;
+    let tables = Tables::open(folders).map_err(|error| match error {
+        TablesError::Unread(name, error) => Failure::of_file(&name, error).into(),
+        error => EpidoteError::new_err(error.to_string()),
+    })?;
     *opened = Some((folders.to_vec(), tables.clone()));
     Ok(tables)
 }

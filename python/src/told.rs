@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::prelude::*;
 
-use crate::failure::{Failure, heed_signals};
+use crate::failure::{Failure, heed_signals, interrupt_again};
 
 /// Tells Python how many bytes were read, and that nothing more is.
 #[derive(Clone)]
@@ -37,7 +37,9 @@ impl Told {
             let _ = Python::try_attach(|py| {
                 // A pending exception must survive the call.
                 let pending = PyErr::take(py);
-                let _ = tell.call1(py, (None::<u64>,));
+                if let Err(error) = tell.call1(py, (None::<u64>,)) {
+                    interrupt_again(py, &error);
+                }
                 if let Some(pending) = pending {
                     pending.restore(py);
                 }

@@ -348,10 +348,35 @@ class Searching(unittest.TestCase):
                     file.write(line * 10_000)
             # The first reading looks for opcodes, the second fills columns.
             for work in (lambda: epidote.scan([path] * 1_000),
-                         lambda: pyarrow.table(epidote.scan([path] * 1_000, ["bm"]))):
+                         lambda: pyarrow.table(epidote.scan([path] * 1_000, ["bm"])),
+                         lambda: pyarrow.table(epidote.scan([path] * 1_000, ["bm"], progress=True)),
+                         # A line without an end.
+                         lambda: list(epidote.read("/dev/zero"))):
                 took, error = interrupted(work)
                 self.assertIsInstance(error, KeyboardInterrupt)
                 self.assertLess(took, 20)
+
+    def test_a_file_that_waits_hears_signals(self):
+        for raises in [False, True]:
+            heard = []
+
+            def handler(*_):
+                heard.append(raises)
+                if raises:
+                    raise LookupError("heard")
+                os.write(writing, self.START.encode())
+                os.close(writing)
+
+            self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, handler))
+            reading, writing = os.pipe()
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            if raises:
+                self.assertRaisesRegex(LookupError, "heard", lambda: list(epidote.read(f"/dev/fd/{reading}")))
+                os.close(writing)
+            else:
+                self.assertEqual(len(list(epidote.read(f"/dev/fd/{reading}"))), 1)
+            os.close(reading)
+            self.assertEqual(heard, [raises])
 
     def test_what_an_object_raises_goes_on_as_it_is(self):
         class Broken:

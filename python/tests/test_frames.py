@@ -223,7 +223,7 @@ class Frames(Folder):
         self.assertEqual(self.shown(lambda: epidote.analyze(start, nodes=1000)), "")
 
         def refused():
-            with self.assertRaises(epidote.EpidoteError):
+            with self.assertRaises(FileNotFoundError):
                 epidote.analyze(start, nodes=1000, tablebases="/nowhere", progress=True)
 
         # Its bar is closed, too.

@@ -4,6 +4,7 @@ import bz2
 import collections.abc
 import contextlib
 import copy
+import decimal
 import gzip
 import io
 import lzma
@@ -14,7 +15,9 @@ import unittest
 import weakref
 
 import chess
+import pandas
 import polars
+import pyarrow.dataset
 
 import epidote
 import epidote.cluster
@@ -34,7 +37,7 @@ class Values(unittest.TestCase):
             ("seconds: a number from 0.001 to 1e9 is needed, not 0", lambda: epidote.analyze(KINGS, seconds=0)),
             ("seconds: a number from 0.001 to 1e9 is needed, not nan", lambda: epidote.analyze(KINGS, seconds=float("nan"))),
             ("seconds: a number from 0.001 to 1e9 is needed, not '1'", lambda: epidote.analyze(KINGS, seconds="1")),
-            ("depth: a whole number from 1 to 4294967295 is needed", lambda: epidote.analyze(KINGS, depth=1 << 40)),
+            ("depth: a whole number from 1 to 127 is needed", lambda: epidote.analyze(KINGS, depth=1 << 40)),
             ("lines: a whole number from 1 to [0-9]+ is needed, not 0", lambda: epidote.analyze(KINGS, nodes=9, lines=0)),
             ("moves: a whole number from 1 to [0-9]+ is needed, not -1", lambda: epidote.mate(KINGS, -1)),
             ("moves: a whole number from 1 to [0-9]+ is needed, not 'x'", lambda: epidote.mate(KINGS, "x")),
@@ -46,6 +49,24 @@ class Values(unittest.TestCase):
         import numpy
 
         self.assertEqual(epidote.analyze(KINGS, nodes=numpy.int64(90)), epidote.analyze(KINGS, nodes=90))
+        for seconds in [numpy.float32(0.01), numpy.int64(1), decimal.Decimal("0.01")]:
+            with self.subTest(repr(seconds)):
+                self.assertTrue(epidote.analyze(KINGS, seconds=seconds, depth=1)["ce"])
+        with self.assertRaisesRegex(epidote.EpidoteError, "^seconds: .* not True"):
+            epidote.analyze(KINGS, seconds=True)
+
+    def test_the_greatest_numbers_are_those_of_the_program(self):
+        for name, most, call in [
+            ("depth", 127, lambda number: epidote.analyze("8/8/8/8/8/8/8/8 w - -", depth=number)),
+            ("lines", 10, lambda number: epidote.analyze("8/8/8/8/8/8/8/8 w - -", nodes=1, lines=number)),
+            ("moves", 120, lambda number: epidote.mate("8/8/8/8/8/8/8/8 w - -", number)),
+        ]:
+            with self.subTest(name):
+                with self.assertRaisesRegex(epidote.EpidoteError, f"^{name}: a whole number from 1 to {most} is needed"):
+                    call(most + 1)
+                # What is wrong then is the position.
+                with self.assertRaisesRegex(epidote.EpidoteError, "the position is illegal"):
+                    call(most)
 
     def test_errors_always_have_a_line_and_a_paragraph(self):
         for call, line, paragraph in [
@@ -391,6 +412,37 @@ class Files(Folder):
                 with self.subTest(given=given), self.assertRaisesRegex(TypeError, "a path.*, not a file object; `read` takes one"):
                     epidote.scan(given)
 
+    def test_a_pattern_finds_every_file_once(self):
+        os.makedirs(os.path.join(self.folder, "a", "b"))
+        for name in ["1.epd", "a/2.epd", "a/b/3.epd"]:
+            self.file(name, f'{KINGS} id "{name}";\n')
+        for pattern, expected in [
+            ("**", ["1.epd", "a/2.epd", "a/b/3.epd"]),
+            ("**/*.epd", ["1.epd", "a/2.epd", "a/b/3.epd"]),
+            ("**/", ["1.epd", "a/2.epd", "a/b/3.epd"]),
+            ("*", ["1.epd", "a/2.epd", "a/b/3.epd"]),
+            ("a/**", ["a/2.epd", "a/b/3.epd"]),
+        ]:
+            with self.subTest(pattern):
+                found = polars.DataFrame(epidote.scan(os.path.join(self.folder, pattern), ["id"]))
+                self.assertEqual(sorted(found["id"]), expected)
+
+    def test_a_scan_is_of_its_files_wherever_python_is(self):
+        self.file("a.epd", f'{KINGS} id "a";\n')
+        before = os.getcwd()
+        os.chdir(self.folder)
+        try:
+            scan = epidote.scan("a.epd", ["id"])
+        finally:
+            os.chdir(before)
+        self.assertEqual(list(polars.DataFrame(scan)["id"]), ["a"])
+
+    def test_columns_are_a_list_of_names(self):
+        path = self.file("a.epd", f'{KINGS} id "a";\n')
+        self.assertEqual(polars.DataFrame(epidote.scan(path, iter(["id"]))).columns, ["id"])
+        with self.assertRaisesRegex(epidote.EpidoteError, "^columns are a list of names, not 'id'"):
+            epidote.scan(path, "id")
+
     def test_words_that_are_no_moves_are_counted(self):
         for text, failed, first in [
             ("1. e4 foo e5 2. Nf3 *", 1, "game 1: `foo` is not a move"),
@@ -401,6 +453,25 @@ class Files(Folder):
             list(reader)
             self.assertEqual(reader.failed, failed, text)
             self.assertTrue(reader.first_failure.startswith(first), reader.first_failure)
+
+
+    def test_a_file_that_has_nothing_yet_is_told(self):
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        with open(reading, "rb", buffering=0) as file, self.assertRaises(BlockingIOError):
+            list(epidote.read(file))
+        os.close(writing)
+
+    def test_a_folder_of_tables_that_is_missing_is_that_for_python(self):
+        missing = os.path.join(self.folder, "no")
+        with self.assertRaises(FileNotFoundError) as raised:
+            epidote.analyze(KINGS, nodes=9, tablebases=missing)
+        self.assertEqual(raised.exception.filename, missing)
+        with self.assertRaisesRegex(epidote.EpidoteError, "no Syzygy table"):
+            epidote.analyze(KINGS, nodes=9, tablebases=self.folder)
+        self.file("KQvK.rtbw", b"damaged")
+        with self.assertRaisesRegex(epidote.EpidoteError, "KQvK.rtbw"):
+            epidote.analyze(KINGS, nodes=9, tablebases=self.folder)
 
 
 class Frames(Folder):
@@ -473,7 +544,30 @@ class Frames(Folder):
         epidote.write([{**ROW, "bm": polars.Series(["Kd2", "Kf2"])}], path)
         self.assertEqual(self.content(path).decode(), f"{KINGS} bm Kd2 Kf2;\n")
 
+    def test_an_index_with_a_name_is_a_column(self):
+        path = os.path.join(self.folder, "out.epd")
+        frame = pandas.DataFrame([{**ROW, "id": "a", "acd": 3}])
+        for indexed in [frame.set_index("id"), frame.set_index(["id", "acd"]), frame]:
+            epidote.write(indexed, path)
+            self.assertEqual(self.content(path).decode(), f'{KINGS} acd 3; id "a";\n')
+
+    def test_a_data_set_is_written_and_a_single_column_is_not(self):
+        path = os.path.join(self.folder, "out.epd")
+        table = pyarrow.table({name: [value] for name, value in ROW.items()})
+        dataset = pyarrow.dataset.dataset(table)
+        for whole in [dataset, dataset.scanner(), table]:
+            self.assertEqual(epidote.write(whole, path), 1)
+        frame = pandas.DataFrame([ROW])
+        for part in [table["side"], polars.Series(["w"]), frame.iloc[0], frame["side"]]:
+            with self.subTest(type(part).__name__), self.assertRaisesRegex(epidote.EpidoteError, "a frame, rows or records are needed"):
+                epidote.write(part, path)
+
     def test_columns_may_come_from_a_generator(self):
         out = io.BytesIO()
         epidote.export([f'{KINGS} id "a";'], out, "csv", columns=(name for name in ["id"]))
         self.assertEqual(out.getvalue().decode().splitlines()[0].split(",")[-1], "id")
+
+    def test_fields_are_no_columns_of_opcodes(self):
+        for name in ["line", "placement", "side", "castling", "en_passant", "severity"]:
+            with self.subTest(name), self.assertRaisesRegex(epidote.EpidoteError, f"^columns: {name} is no opcode"):
+                epidote.export([KINGS], io.BytesIO(), "csv", columns=[name])

@@ -32,6 +32,8 @@ pub enum TablesError {
     Unread(String, io::Error),
     /// It has no table.
     NoTable(String),
+    /// Its tables are all damaged; one of them, and why.
+    Damaged(String),
 }
 
 impl fmt::Display for TablesError {
@@ -39,6 +41,7 @@ impl fmt::Display for TablesError {
         match self {
             Self::Unread(folder, error) => write!(f, "{folder}: {error}"),
             Self::NoTable(folder) => write!(f, "{folder}: no Syzygy table (.rtbw) is there"),
+            Self::Damaged(why) => f.write_str(why),
         }
     }
 }
@@ -71,7 +74,10 @@ impl Tables {
             let paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>();
             let paths = paths.map_err(|error| TablesError::Unread(name(), error))?;
             if tables.add(&mut files, &paths) == 0 {
-                return Err(TablesError::NoTable(name()));
+                return Err(tables
+                    .left_out
+                    .pop()
+                    .map_or_else(|| TablesError::NoTable(name()), TablesError::Damaged));
             }
         }
         tables.left_out.sort();
