@@ -16,13 +16,18 @@ pub(crate) struct Heeding {
     heeded: Instant,
 }
 
+#[expect(clippy::disallowed_methods, reason = "Python runs where there is a clock")]
+fn now() -> Instant {
+    Instant::now()
+}
+
 impl Heeding {
     pub(crate) fn new(file: File) -> Self {
-        Self { file, heeded: Instant::now() }
+        Self { file, heeded: now() }
     }
 
     fn heed(&mut self) -> io::Result<()> {
-        self.heeded = Instant::now();
+        self.heeded = now();
         heed_signals().map_err(|failure| match failure {
             Failure::Python(error) => io::Error::other(error),
             Failure::System(_, words, _) | Failure::Reason(words) => io::Error::other(words),
