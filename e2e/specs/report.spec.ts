@@ -120,7 +120,7 @@ test("scores are a chart by centipawns, and a bar of it lists its records", asyn
     "-1,000 to -501: 0+1",
     "-20 to 19: 1+1",
     "20 to 49: 1+0",
-    "32,000 and more: 1+0",
+    "32,001 and more: 1+0",
   ]);
   await report(page).getByRole("link", { name: /^-20 to 19/ }).click();
   await expect(report(page)).toBeHidden();

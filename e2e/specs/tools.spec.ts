@@ -213,7 +213,7 @@ test("an export tells which records it has no place for", async ({ app, page }) 
   await choose(page, "Export", { Format: "pgn" });
   await Promise.all([page.waitForEvent("download"), apply(page)]);
   await expect(app.messages).toContainText(
-    "Exported to x.pgn: 2 records have no place in this format and are left out; the first is in line 5.",
+    "Exported to x.pgn: 2 records have no place in this format, the first in line 5.",
   );
 });
 

@@ -49,12 +49,9 @@ fn records_without_a_place_in_a_format_are_told() {
         assert_eq!(err.lines().collect::<Vec<_>>().join(" | "), expected, "{to}");
         assert_eq!(ran.status.code(), Some(0), "{to}");
     };
-    let without = "have no place in this format and are left out; the first is in line 4";
+    let without = "have no place in this format, the first in line 4";
     check("pgn", &format!("2 lines written | epidote: 2 records {without}"));
-    check(
-        "fen",
-        "3 lines written | epidote: 1 record has no place in this format and is left out; the first is in line 6",
-    );
+    check("fen", "3 lines written | epidote: 1 record has no place in this format, the first in line 6");
     check("csv", "4 lines written");
     check("epd", "6 lines written");
 }

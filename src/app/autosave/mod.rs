@@ -210,7 +210,6 @@ impl Autosave {
 
     fn begin_keeping(self, document: DocumentId) {
         let given = self.documents.given.with_value(|map| map.get(&document).map(name_of));
-        let name = given.clone();
         let id = self.inner.try_update_value(|inner| {
             let is_known = |id: &String| {
                 inner.kept.iter().any(|(_, kept)| kept.id == *id)
@@ -218,11 +217,13 @@ impl Autosave {
             };
             inner.serial += 1;
             let own = || format!("{}|{}", whole(page::now_date()), inner.serial);
-            let id = given.filter(|id| !is_known(id)).unwrap_or_else(own);
+            let name = given.filter(|id| !is_known(id));
+            let is_named = name.is_some();
+            let id = name.unwrap_or_else(own);
             inner.kept.push((document, Kept::new(id.clone())));
-            id
+            (id, is_named)
         });
-        let Some(id) = id else { return };
+        let Some((id, is_named)) = id else { return };
         self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.keep_journal();
@@ -233,7 +234,7 @@ impl Autosave {
                 Some(held) => {
                     self.with_kept(document, |kept| kept.lock = Some(held));
                     // A tab that saved the file since it read it has it under an older name.
-                    if name.as_ref() == Some(&id) {
+                    if is_named {
                         self.tell_tabs(&id, WHICH);
                     }
                     // A new document that was never saved is worth keeping before its first change.
