@@ -11,8 +11,10 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::table::Table;
 use crate::cli::{Session, Status, tell_unreadable};
-use crate::epd::lint::{Diagnostic, Levels, LintContext, Repair, Severity, Variant, check_with, doubt};
-use crate::epd::{LineKind, parse};
+use crate::epd::lint::{
+    Diagnostic, Levels, LintContext, Repair, Repeatable, Seen, Severity, Surroundings, check_with, doubt,
+};
+use crate::epd::{LineKind, Parse, parse};
 use crate::language::Catalog;
 
 /// What is counted in the lines of a file.
@@ -42,16 +44,20 @@ struct Counting<'a> {
 impl Verb for Counting<'_> {
     /// The counts, and the lines to list.
     type Part = (Counts, Vec<u8>);
-    type State = ();
+    type State = Seen;
 
-    fn work(&self, piece: Piece, _: &Order<()>) -> Self::Part {
+    fn work(&self, piece: Piece, order: &Order<Seen>) -> Self::Part {
         let mut counts = Counts { bytes: piece.block.bytes().len(), ..Counts::default() };
         let mut listed = Vec::new();
-        let mut signs = piece.signs;
-        for line in piece.block.lines() {
-            let variant = signs.see(line.text);
+        let parses: Vec<Parse<'_>> = piece.block.lines().map(|line| parse(line.text)).collect();
+        let repeatable: Vec<Repeatable> = parses.iter().map(Repeatable::of).collect();
+        let around: Vec<Surroundings> = order.pass(&piece, |seen| {
+            let numbered = repeatable.into_iter().zip(piece.block.first..);
+            numbered.map(|(line, number)| seen.enter(line, number)).collect()
+        });
+        for ((line, parsed), seen) in piece.block.lines().zip(&parses).zip(around) {
             let profile = &piece.origin.profile;
-            let Some(reason) = counts.add(line.text, variant, profile, self.catalog) else { continue };
+            let Some(reason) = counts.add(parsed, seen, profile, self.catalog) else { continue };
             if self.options.list {
                 // Writing into memory cannot fail.
                 let _ = writeln!(listed, "{}:{}: {reason}", piece.origin.name, line.number);
@@ -153,12 +159,22 @@ impl Counts {
     /// Counts a line; returns the first error that leaves its meaning in doubt even after repair.
     fn add(
         &mut self,
-        line: &[u8],
-        variant: Option<Variant>,
+        parsed: &Parse<'_>,
+        seen: Surroundings,
         profile: &Profile,
         catalog: &Catalog,
     ) -> Option<String> {
-        let parsed = parse(line);
+        let around = profile.known(seen);
+        let levels = &profile.conventions.levels;
+        let checked = |parsed: &Parse<'_>| {
+            let mut found = check_with(parsed, around);
+            profile.retain(&mut found);
+            found
+        };
+        let found = checked(parsed);
+        for diagnostic in &found {
+            *self.rules.entry(diagnostic.rule.code).or_default() += 1;
+        }
         match parsed.kind {
             LineKind::Blank => self.blank += 1,
             LineKind::Comment => self.comments += 1,
@@ -176,23 +192,12 @@ impl Counts {
                 self.unknown += 1;
             }
         }
-        let around = profile.around(variant);
-        let levels = &profile.conventions.levels;
-        let checked = |text: &[u8]| {
-            let mut found = check_with(&parse(text), around);
-            profile.retain(&mut found);
-            found
-        };
-        let found = checked(line);
-        for diagnostic in &found {
-            *self.rules.entry(diagnostic.rule.code).or_default() += 1;
-        }
         // Lines that cannot be read as chess positions are counted separately.
         if !parsed.has_ranks() {
             self.prose += 1;
             return first_error(&found, levels).map(|error| reason(error, catalog));
         }
-        if LintContext::with(&parsed, around).variant().is_some() {
+        if LintContext::with(parsed, around).variant().is_some() {
             self.variants += 1;
             return None;
         }
@@ -200,9 +205,9 @@ impl Counts {
             self.clean += 1;
             return None;
         }
-        let repair = profile.repair(Repair::default(), variant);
-        let fixed = repair.line(line);
-        let after = fixed.as_deref().map_or(found, checked);
+        let repair = profile.repair(Repair::default(), seen.variant);
+        let fixed = repair.line(parsed.text());
+        let after = fixed.as_deref().map_or(found, |fixed| checked(&parse(fixed)));
         match (first_error(&after, levels), doubt(&after, levels)) {
             (None, _) => self.repaired += 1,
             (Some(_), None) => self.clear += 1,

@@ -68,7 +68,7 @@ pub fn moves_with_points(parse: &Parse<'_>, position: &Chess) -> Vec<Span> {
     if let (Some(moves), Some(numbers)) = (string(parse, "c7"), numbers(parse))
         && from_registers(parse, position, moves, &numbers).is_ok()
     {
-        let coordinates = string(parse, "c9").into_iter().flat_map(|span| words(parse, span));
+        let coordinates = coordinates(parse, position).into_iter().flat_map(|span| words(parse, span));
         // What follows them in `c9` is not about moves.
         places.extend(words(parse, moves).chain(coordinates.take(numbers.len())));
     }
@@ -95,7 +95,7 @@ fn from_registers(
         let span = string(parse, "c8").unwrap_or_default();
         return Err(PointsFault::Count { span, moves: moves.len(), points: numbers.len() });
     }
-    if let Some(coordinates) = string(parse, "c9") {
+    if let Some(coordinates) = coordinates(parse, position) {
         let mut others = words(parse, coordinates);
         for &m in &moves {
             let other = others.next().ok_or(PointsFault::OtherMove(coordinates))?;
@@ -105,6 +105,12 @@ fn from_registers(
         }
     }
     Ok(moves.iter().zip(numbers).map(|(&m, &points)| ScoredMove { m, points }).collect())
+}
+
+/// The string of `c9`, if it has moves: the register may hold something else.
+fn coordinates(parse: &Parse<'_>, position: &Chess) -> Option<Span> {
+    let span = string(parse, "c9")?;
+    words(parse, span).any(|word| read_one(position, parse, word).is_some()).then_some(span)
 }
 
 fn from_comment(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {
@@ -198,6 +204,7 @@ mod tests {
         check("c7 \"Kd2 Kd4\"; c8 \"10 3\";", "bad move Kd4");
         check("c7 \"Kd2 Ke2\"; c8 \"10 3\"; c9 \"e1d2 e1f2\";", "other move e1f2");
         check("c7 \"Kd2 Ke2\"; c8 \"10 3\"; c9 \"e1d2\";", "other move e1d2");
+        check("c7 \"Kd2 Ke2\"; c8 \"10 3\"; c9 \"1-0\";", "Kd2=10 Ke2=3");
     }
 
     #[test]

@@ -237,6 +237,29 @@ fn rules_are_selected_left_out_and_counted() {
 }
 
 #[test]
+fn statistics_count_every_finding_that_the_linter_has() {
+    let folder = Folder::new();
+    folder.write("a.epd", format!("{VARIED}{VARIED}"));
+    folder.write("b.epd", "# c\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n");
+    for files in [&["a.epd"][..], &["b.epd"], &["a.epd", "b.epd"], &["b.epd", "b.epd"]] {
+        let of_lint = folder.run(&[&["lint", "--format", "json", "--statistics"], files].concat()).text();
+        let of_lint: serde_json::Value = serde_json::from_str(&of_lint).unwrap();
+        let rows = of_lint["statistics"].as_array().unwrap().iter();
+        let mut expect: Vec<String> =
+            rows.map(|row| format!("| {} | {} |", row["code"].as_str().unwrap(), row["count"])).collect();
+        let table = folder.run(&[&["stat", "--format", "markdown"], files].concat()).text();
+        let is_code = |line: &&str| {
+            let digits = line.as_bytes().get(3..6);
+            line.starts_with("| ") && digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+        };
+        let mut counted: Vec<&str> = table.lines().filter(is_code).collect();
+        expect.sort();
+        counted.sort_unstable();
+        assert!(expect.len() > 2 && counted == expect, "{files:?}: {expect:?}\n{table}");
+    }
+}
+
+#[test]
 fn fixes_are_written_and_what_is_left_is_told() {
     let folder = Folder::new();
     folder.write("a.epd", VARIED);

@@ -171,7 +171,16 @@ fn perft_and_bench_count() {
     assert!(text(&epidote(&words, "")).contains("5 in "));
     assert!(text(&epidote(&["perft", "1", fen], "")).contains("5 in "));
     assert_eq!(epidote(&[&words[..7], &["x"]].concat(), "").status.code(), Some(2));
-    assert_eq!(epidote(&["perft", "1", "8/8/8/8/8/8/8/8", "w", "-", "-"], "").status.code(), Some(2));
+    for (fields, why) in [
+        ("8/8/8/8/8/8/8/8 w - -", "the board is empty (§7.1)"),
+        ("k7/8/8/8/8/8/8/K6K w - -", "a side has more than one king: a1, h1 (§7.1)"),
+        ("k7/8/8/8/8/8/8/K7 w - e6", "no pawn can have advanced two squares over `e6` (§4.4)"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4", "`e4` is not an en passant target here"),
+    ] {
+        let ran = epidote(&["perft", "1", fields], "");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.code() == Some(2) && err.contains(why), "{fields}: {err}");
+    }
     let twice = [0; 2].map(|_| text(&epidote(&["bench", "3"], "")).split(',').next().unwrap().to_owned());
     assert!(twice[0].ends_with(" nodes") && twice[0] == twice[1], "{twice:?}");
 }

@@ -23,6 +23,9 @@ use super::progress::{Count, Progress, Unit};
 use super::report_file::is_apart;
 use super::{Session, Status, now};
 use crate::chess::START;
+use crate::epd::game::Game;
+use crate::epd::lint::{Rule, Surroundings, check_with};
+use crate::epd::parse;
 use crate::recipe::Recipe;
 use crate::search::{Question, bench, perft};
 use crate::source;
@@ -31,6 +34,10 @@ use crate::verb::{self, EngineName};
 /// Counts positions.
 pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<Status> {
     let fields = four_fields(&options.fields.join(" "));
+    if let Some(fault) = fault_of(&fields) {
+        super::complain(&fault);
+        return Ok(Status::Trouble);
+    }
     let question = Question::new(&fields);
     let total = perft::perft(&question, options.depth.min(1), &|| ()).ok();
     let count = Arc::new(Count::default());
@@ -68,6 +75,18 @@ fn four_fields(text: &str) -> String {
         }
         _ => fields.join(" "),
     }
+}
+
+/// What is wrong with a position that is to be counted. The engine leaves out an en passant square that is impossible,
+/// which makes another count, and says little of one that is illegal.
+fn fault_of(fields: &str) -> Option<String> {
+    // The engine takes the rights of Chess960, however they are written.
+    let around = Surroundings { game: Game::Chess960, ..Surroundings::default() };
+    let found = check_with(&parse(fields.as_bytes()), around);
+    let is_of_position =
+        |rule: &Rule| ["malformed-en-passant", "vain-en-passant", "illegal-position"].contains(&rule.name);
+    let fault = found.into_iter().find(|diagnostic| is_of_position(diagnostic.rule))?;
+    Some(format!("{} ({})", fault.message.english(), fault.paragraph))
 }
 
 /// Searches a fixed set of positions.

@@ -167,6 +167,7 @@ mod tests {
             "c7 \"Kd7\"; c8 \"10\"; c9 \"e8d7 see game 5\";",
         );
         check("c9 \"0-1\";", "c9 \"1-0\";");
+        check("c7 \"Kd2\"; c8 \"10\"; c9 \"1-0\";", "c7 \"Kd7\"; c8 \"10\"; c9 \"0-1\";");
         check("cc\"000:00:05\" 000:01:10;", "cc\"000:01:10\" 000:00:05;");
         check("cc\"5 s\" 000:01:10;", "cc\"5 s\" 000:01:10;");
         // A word in the place of a string would be a part of its neighbours.
