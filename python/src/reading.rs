@@ -3,8 +3,9 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 use std::vec;
 
 use epidote::dataset::{self, Importer, Mapping};
@@ -15,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyTuple};
 
 use crate::EpidoteError;
-use crate::failure::Failure;
+use crate::failure::{Failure, heed_signals};
 use crate::heeding::Heeding;
 use crate::record::Record;
 
@@ -121,9 +122,27 @@ pub struct Reader {
     /// The thread that has it. A file object may ask for its own reader.
     at_it: Mutex<Option<ThreadId>>,
     ready: Mutex<vec::IntoIter<Record>>,
+    failures: Arc<Mutex<Failures>>,
     count: Arc<AtomicU64>,
     is_closed: AtomicBool,
 }
+
+/// What could not be read, so far. Apart from the rest, which a thread has that waits for its file.
+#[derive(Default)]
+struct Failures {
+    count: usize,
+    first: Option<String>,
+}
+
+impl Failures {
+    fn add(&mut self, count: usize, first: Option<String>) {
+        self.count += count;
+        self.first = self.first.take().or(first);
+    }
+}
+
+/// How long a thread waits for another one that reads, before it asks again. Python may have signals for it meanwhile.
+const ASKS_AGAIN: Duration = Duration::from_millis(1);
 
 /// The state of a reader.
 struct Reading {
@@ -131,8 +150,7 @@ struct Reading {
     texts: Vec<Text>,
     current: Option<Current>,
     records_only: bool,
-    failed: usize,
-    first_failure: Option<String>,
+    failures: Arc<Mutex<Failures>>,
 }
 
 fn busy() -> PyErr {
@@ -188,11 +206,13 @@ impl Reader {
         };
         let count = Arc::default();
         let texts = texts(source, kind.ending(), &count)?;
-        let reading = Reading { kind, texts, current: None, records_only, failed: 0, first_failure: None };
+        let failures = Arc::<Mutex<Failures>>::default();
+        let reading = Reading { kind, texts, current: None, records_only, failures: Arc::clone(&failures) };
         Ok(Self {
             reading: Mutex::new(reading),
             at_it: Mutex::default(),
             ready: Mutex::new(Vec::new().into_iter()),
+            failures,
             count,
             is_closed: AtomicBool::new(false),
         })
@@ -222,7 +242,11 @@ impl Reader {
     fn close(&self, py: Python<'_>) {
         self.is_closed.store(true, Ordering::Relaxed);
         // Otherwise it is done when the block has been read that is being read now.
-        py.detach(|| self.with(Reading::end));
+        py.detach(|| {
+            if let Some(mut reading) = self.free() {
+                reading.end();
+            }
+        });
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -242,49 +266,66 @@ impl Reader {
 
     /// How many units of a data set or games could not be read.
     #[getter]
-    fn failed(&self, py: Python<'_>) -> PyResult<usize> {
-        py.detach(|| self.with(|reading| reading.failed)).ok_or_else(busy)
+    fn failed(&self) -> usize {
+        locked(&self.failures).count
     }
 
     /// The first of them.
     #[getter]
-    fn first_failure(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        py.detach(|| self.with(|reading| reading.first_failure.clone())).ok_or_else(busy)
+    fn first_failure(&self) -> Option<String> {
+        locked(&self.failures).first.clone()
     }
 }
 
 impl Reader {
     /// Makes records ready; returns whether there are any more. Several threads may take records from one reader: what
     /// another one read while this one waited for the lock must not be replaced.
-    /// `None` if this thread is reading already.
+    /// `None` if this thread is reading already, and would wait for itself.
     fn read_on(&self) -> Option<Result<bool, Failure>> {
-        self.with(|reading| {
-            if locked(&self.ready).len() > 0 {
-                return Ok(true);
-            }
-            let block = reading.next_block();
-            if block.is_err() || self.is_closed.load(Ordering::Relaxed) {
-                // What is left of a text that is cut off or damaged is no record.
-                reading.end();
-            }
-            let Some(records) = block? else { return Ok(false) };
-            *locked(&self.ready) = records.into_iter();
-            Ok(true)
-        })
-    }
-
-    /// Does something with the state when no other thread has it; `None` if this one has it already, and would wait for
-    /// itself.
-    fn with<T>(&self, work: impl FnOnce(&mut Reading) -> T) -> Option<T> {
         let me = Some(thread::current().id());
         if *locked(&self.at_it) == me {
             return None;
         }
-        let mut reading = locked(&self.reading);
+        let mut reading = loop {
+            if let Some(reading) = self.free() {
+                break reading;
+            }
+            thread::sleep(ASKS_AGAIN);
+            if let Err(interrupt) = heed_signals() {
+                return Some(Err(interrupt));
+            }
+            // What another thread made ready meanwhile need not be waited for.
+            if locked(&self.ready).len() > 0 || self.is_closed.load(Ordering::Relaxed) {
+                return Some(Ok(true));
+            }
+        };
         *locked(&self.at_it) = me;
-        let done = work(&mut reading);
+        let read = self.read_block(&mut reading);
         *locked(&self.at_it) = None;
-        Some(done)
+        Some(read)
+    }
+
+    fn read_block(&self, reading: &mut Reading) -> Result<bool, Failure> {
+        if locked(&self.ready).len() > 0 {
+            return Ok(true);
+        }
+        let block = reading.next_block();
+        if block.is_err() || self.is_closed.load(Ordering::Relaxed) {
+            // The texts that follow are not read either.
+            reading.end();
+        }
+        let Some(records) = block? else { return Ok(false) };
+        *locked(&self.ready) = records.into_iter();
+        Ok(true)
+    }
+
+    /// The state, if no thread has it.
+    fn free(&self) -> Option<MutexGuard<'_, Reading>> {
+        match self.reading.try_lock() {
+            Ok(reading) => Some(reading),
+            Err(TryLockError::Poisoned(reading)) => Some(reading.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 }
 
@@ -322,17 +363,16 @@ impl Reading {
                 Kind::Games(reading) => {
                     let summary = pgn::records(block.bytes(), *reading, &mut lines);
                     // A word that is no move may be one that is lost.
-                    self.failed += summary.failed + summary.passed_over;
+                    let failed = summary.failed + summary.passed_over;
                     numbers = summary.lines.iter().map(|line| block.first - 1 + line).collect();
                     let passed_over = summary.first_passed_over;
                     let words = passed_over.map(|(game, word)| (game, format!("`{word}` is not a move")));
                     let ended =
                         summary.first_failure.map(|failure| (failure.game, failure.fault.to_string()));
-                    if let Some((game, reason)) = words.into_iter().chain(ended).min_by_key(|(game, _)| *game)
-                    {
-                        let message = format!("game {}: {reason}", current.games + game);
-                        self.first_failure.get_or_insert(message);
-                    }
+                    let first = words.into_iter().chain(ended).min_by_key(|(game, _)| *game);
+                    let message =
+                        first.map(|(game, reason)| format!("game {}: {reason}", current.games + game));
+                    locked(&self.failures).add(failed, message);
                     current.games += summary.games;
                 }
                 Kind::Data(reading) => {
@@ -353,12 +393,10 @@ impl Reading {
                         }
                     };
                     let summary = importer.read(&block.bytes()[from..], first, &mut lines);
-                    self.failed += summary.failed;
                     numbers = summary.lines;
-                    if let Some(failure) = summary.first_failure {
-                        let message = format!("line {}: {}", failure.line, failure.fault);
-                        self.first_failure.get_or_insert(message);
-                    }
+                    let first = summary.first_failure;
+                    let message = first.map(|failure| format!("line {}: {}", failure.line, failure.fault));
+                    locked(&self.failures).add(summary.failed, message);
                 }
             }
             let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());

@@ -10,6 +10,7 @@ import io
 import lzma
 import os
 import pickle
+import signal
 import threading
 import unittest
 import weakref
@@ -343,12 +344,16 @@ class Files(Folder):
             def read(self, count):
                 return self.ask() if self.ask is not None else super().read(count)
 
-        for ask in ("failed", "first_failure", "__next__"):
-            file = Asking((KINGS + "\n").encode() * 50_000)
-            reader = epidote.read(file)
-            file.ask = lambda: getattr(reader, ask)() if ask == "__next__" else getattr(reader, ask)
-            with self.subTest(ask), self.assertRaisesRegex(epidote.EpidoteError, "is being read in this thread"):
-                list(reader)
+        file = Asking((KINGS + "\n").encode() * 50_000)
+        reader = epidote.read(file)
+        file.ask = lambda: next(reader)
+        with self.assertRaisesRegex(epidote.EpidoteError, "is being read in this thread"):
+            list(reader)
+
+        file = Asking((KINGS + "\n").encode() * 50_000)
+        reader = epidote.read(file)
+        file.ask = lambda: b"" if (reader.failed, reader.first_failure) == (0, None) else None
+        self.assertEqual(len(list(reader)) > 0, True)
 
         file = Asking((KINGS + "\n").encode() * 50_000)
         reader = epidote.read(file)
@@ -356,6 +361,38 @@ class Files(Folder):
         with self.assertRaisesRegex(ValueError, "the reader is closed"):
             list(reader)
         self.assertFalse(file.closed)
+
+    def test_a_reader_that_waits_in_another_thread_is_asked_and_closed(self):
+        reading, writing = os.pipe()
+        os.write(writing, f"{KINGS}\n".encode())
+        reader = epidote.read(f"/dev/fd/{reading}")
+        next(reader)
+        ended = []
+
+        def read_on():
+            try:
+                ended.append(len(list(reader)))
+            except ValueError as error:
+                ended.append(str(error))
+
+        thread = threading.Thread(target=read_on, daemon=True)
+        thread.start()
+        self.assertEqual((reader.failed, reader.first_failure), (0, None))
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, self.alarm))
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        # It waits for the thread that has the file, and hears the signal.
+        self.assertRaisesRegex(LookupError, "alarm", next, reader)
+        reader.close()
+        os.write(writing, f"{KINGS}\n".encode())
+        os.close(writing)
+        thread.join(10)
+        # Either had the file; what ended a read ends the reader.
+        self.assertIn(ended, (["the reader is closed"], [0]))
+        os.close(reading)
+
+    @staticmethod
+    def alarm(*_):
+        raise LookupError("alarm")
 
     def test_an_object_may_give_more_than_it_is_asked_for(self):
         class Giving(io.BytesIO):
