@@ -3,6 +3,7 @@
 
 mod blocks;
 mod error;
+mod gzip;
 mod open;
 mod places;
 mod unpack;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::gzip::Gzip;
 use super::unpack::{self, utf16};
 use super::{ReadError, Unreadable};
 use crate::archive::zstd::native::Zstd;
@@ -164,7 +165,7 @@ fn unpacked(
         return Err(ReadError::OtherPacking(name));
     }
     Ok(if is_gzip(head) {
-        (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
+        (Box::new(Gzip::new(reader)), Some(Packed::Gzip))
     } else if is_zstd(head) {
         (Box::new(Zstd::new(reader)?), Some(Packed::Zstd))
     } else {
