@@ -22,7 +22,7 @@ pub(crate) struct FileBlocks {
     texts: Vec<Text>,
     current: Option<Current>,
     told: Told,
-    /// Whether Python was told that nothing more is read.
+    /// Whether Python has been told that reading is over.
     is_ended: bool,
 }
 
@@ -63,7 +63,7 @@ impl FileBlocks {
 }
 
 impl FileBlocks {
-    /// Tells Python that nothing more is read, whatever it says to that.
+    /// Tells Python that reading is over, whatever it says to that.
     pub(crate) fn end(&mut self) {
         if !std::mem::replace(&mut self.is_ended, true) {
             self.told.end_if_possible();

@@ -66,6 +66,12 @@ impl Failure {
     }
 }
 
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Python(error)
+    }
+}
+
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -88,8 +94,7 @@ pub(crate) fn interrupt_again(py: Python<'_>, error: &PyErr) {
 }
 
 /// Lets Python handle its signals: Ctrl+C ends what takes long.
-pub(crate) fn heed_signals() -> Result<(), Failure> {
+pub(crate) fn heed_signals() -> PyResult<()> {
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
-    let heeded = Python::attach(|py| py.check_signals());
-    heeded.map_err(Failure::Python)
+    Python::attach(|py| py.check_signals())
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-use crate::failure::{Failure, heed_signals};
+use crate::failure::heed_signals;
 
 /// How often Python is asked for signals while bytes arrive.
 const HEEDS: Duration = Duration::from_millis(100);
@@ -28,10 +28,7 @@ impl Heeding {
 
     fn heed(&mut self) -> io::Result<()> {
         self.heeded = now();
-        heed_signals().map_err(|failure| match failure {
-            Failure::Python(error) => io::Error::other(error),
-            Failure::System(_, words, _) | Failure::Reason(words) => io::Error::other(words),
-        })
+        heed_signals().map_err(io::Error::other)
     }
 }
 

@@ -292,7 +292,7 @@ impl Reader {
             }
             thread::sleep(ASKS_AGAIN);
             if let Err(interrupt) = heed_signals() {
-                return Some(Err(interrupt));
+                return Some(Err(interrupt.into()));
             }
             // What another thread made ready meanwhile need not be waited for.
             if locked(&self.ready).len() > 0 || self.is_closed.load(Ordering::Relaxed) {

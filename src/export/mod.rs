@@ -126,11 +126,6 @@ impl Export {
         }
     }
 
-    /// Whether a line for which nothing was written is a record, which this format has no place for.
-    pub fn leaves_out(line: &[u8]) -> bool {
-        parse(line).kind == LineKind::Record
-    }
-
     /// Appends one line to `out`; returns whether there was something to write. `number` is its place in the file,
     /// from 1; `game` is that of the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files, since their
     /// readers do not know which game the file is of. `line` has no line end; `end` is what follows it in EPD, where

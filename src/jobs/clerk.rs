@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::epd::LineKind;
 use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
 use crate::export::{Export, LeftOut};
@@ -98,7 +99,7 @@ fn export(export: &Export, game: Game, end: &[u8], part: &Part) -> (Vec<u8>, Lef
         Part::Foot => out = export.foot(),
         Part::Lines { numbers, lines } => {
             for (line, &number) in lines.iter().zip(numbers) {
-                if !export.line(game, number, line, end, &mut out) && Export::leaves_out(line) {
+                if !export.line(game, number, line, end, &mut out) && LineKind::of(line) == LineKind::Record {
                     left_out.add(LeftOut::one(number as usize));
                 }
             }

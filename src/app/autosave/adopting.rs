@@ -23,16 +23,8 @@ impl Autosave {
         let Some(document) = document else { return };
         let name = self.with_kept(document, |kept| kept.lock.is_some().then(|| kept.id.clone())).flatten();
         if let Some(name) = name {
-            self.tell_tabs_name(id, &name);
+            self.tell_tabs_of(id, GOES_ON_AS, Some(&name));
         }
-    }
-
-    fn tell_tabs_name(self, id: &str, name: &str) {
-        self.inner.with_value(|inner| {
-            if let Some(tabs) = &inner.tabs {
-                tabs.say(id, GOES_ON_AS, Some(name));
-            }
-        });
     }
 
     /// The document was read again from its file after a save. The other tabs follow, unless it is another file now.
@@ -41,26 +33,33 @@ impl Autosave {
         self.keep_anew(document);
         let name = self.with_kept(document, |kept| kept.id.clone());
         if let (Some(before), Some(name), false) = (before, name, is_elsewhere) {
-            self.tell_tabs_name(&before, &name);
+            self.tell_tabs_of(&before, GOES_ON_AS, Some(&name));
         }
     }
 
     /// Gives a document the name under which another tab has it, and what that tab had read. Returns whether it is to be
-    /// followed: not if it was changed here, or closed.
+    /// followed: not if it was changed here, or closed, or if reading was stopped.
     pub(crate) async fn adopt(self, document: DocumentId, name: String) -> Result<bool, ReadFailure> {
-        let has_own_changes = self.with_kept(document, |kept| kept.lock.is_some() && kept.progress.next > 0);
-        let is_open = self.documents.workspace.with_untracked(|workspace| workspace.get(document).is_some());
-        if has_own_changes != Some(false) || !is_open {
+        let is_dirty = self
+            .documents
+            .workspace
+            .with_untracked(|workspace| workspace.get(document).map(|open| open.document.is_dirty()));
+        let Some(is_dirty) = is_dirty else { return Ok(false) };
+        // What was typed a moment ago may not be written yet.
+        let has_own_changes =
+            self.with_kept(document, |kept| kept.lock.is_some() && (is_dirty || kept.progress.next > 0));
+        if has_own_changes != Some(false) {
             return Ok(false);
         }
         // From now on it is not changed here.
         let followed = self.documents.follows(document);
         self.documents.begin_following(document);
-        if let Err(failure) = self.read_as_kept(document, &name).await {
+        let read = self.read_as_kept(document, &name).await;
+        if !matches!(read, Ok(true)) {
             if !followed {
                 self.documents.end_following(document);
             }
-            return Err(failure);
+            return read;
         }
         let adopted = self.with_kept(document, |kept| {
             kept.id = name;
@@ -88,9 +87,9 @@ impl Autosave {
     }
 
     /// Reads what the database has as the file of this name; without it, the file anew if it is too large for memory. The
-    /// other tab has changed nothing otherwise, and the document is what it has read.
-    async fn read_as_kept(self, document: DocumentId, name: &str) -> Result<(), ReadFailure> {
-        let Some(store) = self.store() else { return Ok(()) };
+    /// other tab has changed nothing otherwise, and the document is what it has read. `false` if reading was stopped.
+    async fn read_as_kept(self, document: DocumentId, name: &str) -> Result<bool, ReadFailure> {
+        let Some(store) = self.store() else { return Ok(true) };
         let given = self.documents.given.with_value(|map| map.get(&document).cloned());
         let row = store.rows().await?.into_iter().find(|row| row.id == name);
         let base = match &row {
@@ -103,17 +102,17 @@ impl Autosave {
         let handle = given.as_ref().and_then(|given| given.handle.clone());
         let read = match (base, &handle) {
             (Some(base), _) => base,
-            (None, _) if is_resident => return Ok(()),
+            (None, _) if is_resident => return Ok(true),
             (None, Some(handle)) => Given { file: files::current(handle).await?, handle: None },
             (None, None) => return Err(JsError("why.saved-elsewhere".into()).into()),
         };
-        let Some((mut anew, _)) = self.reader.load(&read, None).await? else { return Ok(()) };
+        let Some((mut anew, _)) = self.reader.load(&read, None).await? else { return Ok(false) };
         if let Some(choices) = row.and_then(|row| Choices::read(&row.choices)) {
             choices.apply(&mut anew);
         }
         // What is saved goes to the file that was opened, which is as the other tab saved it.
         let file = given.filter(|_| anew.source().is_resident()).map_or(read.file, |given| given.file);
         self.documents.replace(document, anew, Given { file, handle });
-        Ok(())
+        Ok(true)
     }
 }

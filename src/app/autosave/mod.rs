@@ -100,9 +100,14 @@ impl Autosave {
 
     /// Sends the other tabs a word about a document.
     pub(crate) fn tell_tabs(self, id: &str, word: &str) {
+        self.tell_tabs_of(id, word, None);
+    }
+
+    /// The same, with the other name that some words need.
+    fn tell_tabs_of(self, id: &str, word: &str, name: Option<&str>) {
         self.inner.with_value(|inner| {
             if let Some(tabs) = &inner.tabs {
-                tabs.say(id, word, None);
+                tabs.say(id, word, name);
             }
         });
     }

@@ -12,7 +12,7 @@ use crate::language::Text;
 use crate::logic::autosave::ToWrite;
 use crate::logic::tab_sync::GREW;
 
-/// How long writing may take, in milliseconds, before the user is told that the latest changes are not saved yet.
+/// The milliseconds that a write may take before the user hears that the latest changes are not saved yet.
 const BEHIND_MS: u32 = 1_000;
 
 /// Milliseconds before the next attempt when the database was full.

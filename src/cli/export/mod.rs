@@ -19,7 +19,7 @@ use crate::columns::Columns;
 use crate::epd::registers::Registers;
 use crate::epd::write::{quote, remove_operations, set_operation};
 use crate::epd::{LineKind, parse};
-use crate::export::{Export, LeftOut, add_opcodes};
+use crate::export::{LeftOut, add_opcodes};
 use crate::language::say;
 use crate::library::{Exporter, Joining};
 
@@ -148,7 +148,7 @@ impl Verb for Exporting {
                 None => self.output.line(game, number, line.text, line.end, &mut out),
             };
             sum.count += usize::from(is_written);
-            if !is_written && Export::leaves_out(line.text) {
+            if !is_written && LineKind::of(line.text) == LineKind::Record {
                 sum.left_out.add(LeftOut::one(piece.before + line.number));
             }
         }
