@@ -300,10 +300,12 @@ class Searching(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(results, [["20000"]] * 3)
-        for wrong in ("no such folder", [folder, "no such folder"], os.path.dirname(__file__)):
-            with self.assertRaises(epidote.EpidoteError) as caught:
-                epidote.analyze(won, nodes=200, tablebases=wrong)
-            self.assertRegex(str(caught.exception), "no such folder|no Syzygy table")
+        for missing in ("no such folder", [folder, "no such folder"]):
+            with self.assertRaises(FileNotFoundError) as caught:
+                epidote.analyze(won, nodes=200, tablebases=missing)
+            self.assertEqual(caught.exception.filename, "no such folder")
+        with self.assertRaisesRegex(epidote.EpidoteError, "no Syzygy table"):
+            epidote.analyze(won, nodes=200, tablebases=os.path.dirname(__file__))
         self.assertEqual(epidote.analyze(won, nodes=200, tablebases=folder)["ce"], ["20000"])
 
     def test_a_mate_that_may_not_be_the_shortest_is_written_if_wanted(self):
