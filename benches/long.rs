@@ -93,7 +93,7 @@ fn export(format: Format) -> Work {
     let export = Export::new(format, vec!["bm".to_owned(), "c0".to_owned(), "id".to_owned()]);
     Box::new(move |line| {
         let mut out = Vec::new();
-        export.line(Game::Chess, 1, line, b"\n", &mut out);
+        export.line(&Conventions::default(), 1, line, b"\n", &mut out);
         out.len()
     })
 }

@@ -1,5 +1,6 @@
 // Files of Chess960: offered once, remembered by the name of the file.
 import { expect, test } from "../fixtures.ts";
+import { apply, choose } from "../pages/tools.ts";
 
 const START = 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - id "start";';
 // One right is left, and only in a file of Chess960 it is one.
@@ -55,4 +56,21 @@ test("the game is changed by a command, and a file of chess is asked nothing", a
   await page.keyboard.type("Chess960");
   await page.keyboard.press("Enter");
   await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("a report judges by the rules of the file", async ({ app, page }) => {
+  await app.dropText("chess.epd", `${HIDDEN.replace("id", "bm O-O-O; pm O-O-O; id")}\n`);
+  for (const [file, solved] of [["chess", "bm or am cannot be read"], ["Chess960", "1 of 1 solved"]] as const) {
+    await test.step(file, async () => {
+      await choose(page, "Report");
+      await apply(page);
+      const report = page.getByRole("dialog", { name: "Report" });
+      await expect(report).toContainText(solved);
+      await page.keyboard.press("Escape");
+      await expect(report).toBeHidden();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Chess960");
+    await page.keyboard.press("Enter");
+  }
 });

@@ -217,6 +217,14 @@ test("an export tells which records it has no place for", async ({ app, page }) 
   );
 });
 
+test("records of another game are no games of chess in an export", async ({ app, page }) => {
+  await app.dropText("x.epd", `% suicide chess\n${FILE}`);
+  await app.records.focus();
+  await choose(page, "Export", { Format: "pgn" });
+  await Promise.all([page.waitForEvent("download"), apply(page)]);
+  await expect(app.messages).toContainText(/Exported to x\.pgn: \d records have no place in this format/);
+});
+
 test("statistics count what there is, and a wrong field is told", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use epidote::epd::game::Game;
+use epidote::epd::conventions::Conventions;
 use epidote::library::{self, Joining};
 use pyo3::prelude::*;
 
@@ -35,9 +35,9 @@ impl Exporter {
     fn lines(&self, py: Python<'_>, lines: Vec<(u32, Vec<u8>)>) -> (Vec<u8>, usize) {
         py.detach(|| {
             let mut out = Vec::new();
-            let written = lines
-                .iter()
-                .filter(|(number, line)| self.export.line(Game::Chess, *number, line, b"\n", &mut out));
+            let written = lines.iter().filter(|(number, line)| {
+                self.export.line(&Conventions::default(), *number, line, b"\n", &mut out)
+            });
             let count = written.count();
             let mut joined = Vec::new();
             self.joining.lock().unwrap_or_else(PoisonError::into_inner).take(out, &mut joined);

@@ -71,9 +71,9 @@ impl Copying {
         let lines = self.documents.texts(document, &first).await?;
         let known = self.documents.workspace.with_untracked(|workspace| {
             let document = &workspace.get(document)?.document;
-            Some((document.conventions().game, document.code_page, document.numbers_of(&first)))
+            Some((document.conventions(), document.code_page, document.numbers_of(&first)))
         });
-        let (game, code_page, numbers) = known.ok_or("why.closed")?;
+        let (conventions, code_page, numbers) = known.ok_or("why.closed")?;
         let mut all = Vec::new();
         if let Copy::Export { format } = *what {
             let mut columns = Vec::new();
@@ -83,7 +83,8 @@ impl Copying {
             }
             for part in [Part::Head, Part::Lines { numbers, lines }] {
                 let end = b"\n".to_vec();
-                let task = Task::Export { format, columns: columns.clone(), game, end, part };
+                let (columns, conventions) = (columns.clone(), conventions.clone());
+                let task = Task::Export { format, columns, conventions, end, part };
                 if let Outcome::Export { text, .. } = self.analysis.jobs().ask(task).await? {
                     all.extend(text);
                 }
@@ -286,14 +287,16 @@ impl Copying {
         let numbers = self.documents.workspace.with_untracked(|w| {
             w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()
         });
-        let Some((game, end)) = self.documents.workspace.with_untracked(|w| {
+        let Some((conventions, end)) = self.documents.workspace.with_untracked(|w| {
             let document = &w.get(document)?.document;
-            Some((document.conventions().game, document.index().line_end().bytes().to_vec()))
+            Some((document.conventions(), document.index().line_end().bytes().to_vec()))
         }) else {
             return Ok(());
         };
-        let task =
-            move |part| Task::Export { format, columns: columns.clone(), game, end: end.clone(), part };
+        let task = move |part| {
+            let (columns, conventions) = (columns.clone(), conventions.clone());
+            Task::Export { format, columns, conventions, end: end.clone(), part }
+        };
         let ends = task.clone();
         let make = Box::new(move |from: usize, lines: Lines| {
             let numbers = numbers.get(from..from + lines.len()).unwrap_or_default().to_vec();

@@ -240,7 +240,11 @@ impl Reports {
         numbers: Vec<u32>,
         by: Option<String>,
     ) -> Result<Option<Vec<serde_bytes::ByteBuf>>, Text> {
+        let conventions =
+            self.documents.workspace.with_untracked(|w| Some(w.get(document)?.document.conventions()));
+        let conventions = conventions.ok_or("why.closed")?;
         let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
+            conventions: conventions.clone(),
             numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
             lines,
             by: by.clone(),

@@ -14,7 +14,7 @@ use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::report::grade::{Grade, grade_as};
-use crate::report::{Reason, Report, Run, csv, markdown, page, text};
+use crate::report::{Report, Run, csv, markdown, page, text};
 use crate::verb;
 
 pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -77,18 +77,11 @@ impl Verb for Grading<'_> {
         if is_report(&piece.origin) {
             return Part::Report(piece.block.into_bytes());
         }
-        let game = piece.origin.profile.conventions.game;
         let mut signs = piece.signs;
         let graded = |line: Line<'_>| {
             let number = u32::try_from(line.number).unwrap_or(u32::MAX);
-            let is_chess = signs.see(line.text).is_none();
-            let grade = match grade_as(game, number, line.text, self.by) {
-                Grade::NoRecord => Grade::NoRecord,
-                // By the rules of chess its moves would be judged wrongly.
-                _ if !is_chess => Grade::Skipped(Reason::NoPosition),
-                grade => grade,
-            };
-            (number, grade)
+            let conventions = piece.origin.profile.with_variant(signs.see(line.text));
+            (number, grade_as(&conventions, number, line.text, self.by))
         };
         Part::Grades(piece.block.lines().map(graded).collect())
     }

@@ -99,7 +99,7 @@ mod tests {
     use crate::dataset::rows::unguarded;
     use crate::dataset::testing::import;
     use crate::dataset::{Mapping, Reading};
-    use crate::epd::game::Game;
+    use crate::epd::conventions::Conventions;
     use crate::epd::parse;
     use crate::export::testing::exported;
     use crate::export::{Export, Format};
@@ -197,7 +197,7 @@ mod tests {
             let columns = ["Zz", "resign", "id"];
             let export = Export::new(Format::Csv, columns.map(str::to_owned).to_vec());
             let mut table = export.head();
-            export.line(Game::Chess, 1, line.as_bytes(), b"\n", &mut table);
+            export.line(&Conventions::default(), 1, line.as_bytes(), b"\n", &mut table);
             let (back, failures) = import(Reading::Table(Mapping::default()), &table);
             prop_assert!(failures.is_empty(), "{:?}", failures);
             // Opcodes come in ASCII order.

@@ -20,7 +20,8 @@ pub use csv::push_field;
 pub use left_out::LeftOut;
 use serde::{Deserialize, Serialize};
 
-use crate::epd::game::{Game, by_rook_files, played_as};
+use crate::epd::conventions::Conventions;
+use crate::epd::game::{by_rook_files, played_as};
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
 
@@ -78,12 +79,12 @@ impl Format {
 /// Writes lines in one format.
 ///
 /// ```
-/// use epidote::epd::game::Game;
+/// use epidote::epd::conventions::Conventions;
 /// use epidote::export::{Export, Format};
 /// let export = Export::new(Format::Csv, vec!["bm".to_owned(), "id".to_owned()]);
 /// let mut out = export.head();
-/// export.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", b"\n", &mut out);
-/// assert!(!export.line(Game::Chess, 2, b"# no record", b"\n", &mut out));
+/// export.line(&Conventions::default(), 1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", b"\n", &mut out);
+/// assert!(!export.line(&Conventions::default(), 2, b"# no record", b"\n", &mut out));
 /// out.extend(export.foot());
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
@@ -110,11 +111,6 @@ impl Export {
         Self { titles, ..self }
     }
 
-    /// The format in which lines are written.
-    pub fn format(&self) -> Format {
-        self.format
-    }
-
     /// The text before the first record: the names of the columns in CSV, and in JSON the bracket of the
     /// array and an element that names the format, so that every record can begin with a comma and parts can
     /// be joined as they are.
@@ -127,11 +123,19 @@ impl Export {
     }
 
     /// Appends one line to `out`; returns whether there was something to write. `number` is its place in the file,
-    /// from 1; `game` is that of the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files, since their
-    /// readers do not know which game the file is of. `line` has no line end; `end` is what follows it in EPD, where
-    /// it may be empty at the end of a file.
-    pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
-        let start = out.len();
+    /// from 1; `conventions` are those of the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files,
+    /// since their readers do not know which game the file is of. PGN has no place for records of a file of another
+    /// game, whose moves are not those of chess. `line` has no line end; `end` is what follows it in EPD, where it may
+    /// be empty at the end of a file.
+    pub fn line(
+        &self,
+        conventions: &Conventions,
+        number: u32,
+        line: &[u8],
+        end: &[u8],
+        out: &mut Vec<u8>,
+    ) -> bool {
+        let (start, game) = (out.len(), conventions.game);
         let spelled = match self.format {
             Format::Fen | Format::Csv | Format::Json | Format::Pgn => by_rook_files(game, line),
             Format::Epd | Format::NormalEpd => None,
@@ -146,6 +150,7 @@ impl Export {
             Format::Fen => fen::write(&parse(line), out),
             Format::Csv => csv::write(number, &parse(line), &self.columns, out),
             Format::Json => json::write(number, &parse(line), out),
+            Format::Pgn if conventions.variant.is_some() => {}
             Format::Pgn => pgn::write(&parse(line), out),
         }
         out.len() > start
@@ -191,14 +196,13 @@ pub fn add_opcodes(line: &[u8], opcodes: &mut BTreeSet<String>) {
 
 #[cfg(test)]
 pub(crate) mod testing {
-    use super::{Export, Format};
-    use crate::epd::game::Game;
+    use super::{Conventions, Export, Format};
 
     /// The output of one line, without head and foot.
     pub(crate) fn exported(format: Format, columns: &[&str], line: &[u8]) -> String {
         let export = Export::new(format, columns.iter().map(|&column| column.to_owned()).collect());
         let mut out = Vec::new();
-        let any = export.line(Game::Chess, 7, line, b"\n", &mut out);
+        let any = export.line(&Conventions::default(), 7, line, b"\n", &mut out);
         assert_eq!(any, !out.is_empty());
         String::from_utf8(out).expect("UTF-8")
     }
@@ -208,6 +212,7 @@ pub(crate) mod testing {
 mod tests {
     use super::testing::exported;
     use super::*;
+    use crate::epd::lint::Variant;
     use proptest::prelude::*;
 
     #[test]
@@ -231,6 +236,20 @@ mod tests {
     }
 
     #[test]
+    fn games_are_of_chess() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - pv Kd2;";
+        let check = |variant, expect| {
+            let conventions = Conventions::default().with_variant(variant);
+            for format in Format::ALL {
+                let any = Export::new(format, Vec::new()).line(&conventions, 1, line, b"\n", &mut Vec::new());
+                assert_eq!(any, expect || format != Format::Pgn, "{format:?} {variant:?}");
+            }
+        };
+        check(None, true);
+        check(Some(Variant::Suicide), false);
+    }
+
+    #[test]
     fn opcodes_are_collected() {
         let mut opcodes = BTreeSet::new();
         for line in ["8/8 w - - id \"x\"; bm e4;", "8/8 w - - 3 9 Zz; bm d4; 5 x;", "# id bm; am e4;"] {
@@ -245,7 +264,7 @@ mod tests {
             for format in Format::ALL {
                 let export = Export::new(format, vec!["id".to_owned()]);
                 let mut out = b"before".to_vec();
-                let any = export.line(Game::Chess, 1, &line, b"\r\n", &mut out);
+                let any = export.line(&Conventions::default(), 1, &line, b"\r\n", &mut out);
                 prop_assert!(out.starts_with(b"before") && any == (out.len() > 6));
             }
         }

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::epd::LineKind;
 use crate::epd::conventions::Conventions;
-use crate::epd::game::Game;
 use crate::export::{Export, LeftOut};
 use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
@@ -48,7 +47,9 @@ impl Clerk {
                 Ok(Outcome::Registers(registers(dialect, first, &lines)))
             }
             Task::Evaluations { lines } => Ok(Outcome::Evaluations(lines.iter().map(evaluation).collect())),
-            Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
+            Task::Grade { conventions, numbers, lines, by } => {
+                grades::grade(&conventions, &numbers, &lines, by.as_deref())
+            }
             Task::Find { query, conventions, first, lines, repeats, changed } => {
                 Ok(Outcome::Find(find::find(&query, &conventions, first, &lines, &repeats, &changed)))
             }
@@ -69,8 +70,8 @@ impl Clerk {
             Task::Merge { groups, lines } => {
                 Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
             }
-            Task::Export { format, columns, game, end, part } => {
-                let (text, left_out) = export(&Export::new(format, columns), game, &end, &part);
+            Task::Export { format, columns, conventions, end, part } => {
+                let (text, left_out) = export(&Export::new(format, columns), &conventions, &end, &part);
                 Ok(Outcome::Export { text, left_out })
             }
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
@@ -92,14 +93,16 @@ fn rewrite(step: &Step, conventions: &Conventions, first: u32, lines: &Lines) ->
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
-fn export(export: &Export, game: Game, end: &[u8], part: &Part) -> (Vec<u8>, LeftOut) {
+fn export(export: &Export, conventions: &Conventions, end: &[u8], part: &Part) -> (Vec<u8>, LeftOut) {
     let (mut out, mut left_out) = (Vec::new(), LeftOut::default());
     match part {
         Part::Head => out = export.head(),
         Part::Foot => out = export.foot(),
         Part::Lines { numbers, lines } => {
             for (line, &number) in lines.iter().zip(numbers) {
-                if !export.line(game, number, line, end, &mut out) && LineKind::of(line) == LineKind::Record {
+                if !export.line(conventions, number, line, end, &mut out)
+                    && LineKind::of(line) == LineKind::Record
+                {
                     left_out.add(LeftOut::one(number as usize));
                 }
             }

@@ -1,15 +1,21 @@
 //! Grades and reports. They travel as bytes, since the page has none of their types.
 
+use crate::epd::conventions::Conventions;
 use crate::language::{Catalog, Text};
 use crate::protocol::{GradedRun, Lines, Outcome, ReportFormat, decode, encode};
-use crate::report::grade::grade as grade_line;
+use crate::report::grade::grade_as;
 use crate::report::{Provenance, Report, Run, bar_lines, csv, fragment, markdown, page};
 
-/// Grades lines, given their numbers in the file.
-pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, Text> {
+/// Grades lines of a file with these conventions, given their numbers in it.
+pub(super) fn grade(
+    conventions: &Conventions,
+    numbers: &[u32],
+    lines: &Lines,
+    by: Option<&str>,
+) -> Result<Outcome, Text> {
     let mut run = Run::default();
     for (line, &number) in lines.iter().zip(numbers) {
-        run.add(number, grade_line(number, line, by));
+        run.add(number, grade_as(conventions, number, line, by));
     }
     encode(&run).map(Outcome::Grades).map_err(|_| "why.bad-message".into())
 }
@@ -94,7 +100,12 @@ mod tests {
         let fields = "4k3/8/8/8/8/8/8/4K3 w - -";
         let lines =
             [format!("{fields} bm Kd2; pm Kd2;"), "# note".to_owned(), format!("{fields} bm Kd2; pm Kd1;")];
-        let graded = |numbers: &[u32], lines: &[String]| match grade(numbers, &lines.iter().collect(), None) {
+        let graded = |numbers: &[u32], lines: &[String]| match grade(
+            &Conventions::default(),
+            numbers,
+            &lines.iter().collect(),
+            None,
+        ) {
             Ok(Outcome::Grades(bytes)) => serde_bytes::ByteBuf::from(bytes),
             other => panic!("{other:?}"),
         };

@@ -39,7 +39,7 @@ pub fn round_trip(line: &[u8]) {
     let fields = canonical_fields(&parsed);
     assert_eq!(canonical_fields(&parse(&fields)), fields, "the fields of a FEN have another FEN");
     let mut fen = Vec::new();
-    Export::new(Format::Fen, Vec::new()).line(Game::Chess, 1, line, b"\n", &mut fen);
+    Export::new(Format::Fen, Vec::new()).line(&Conventions::default(), 1, line, b"\n", &mut fen);
     let back = normalize(&parse(fen.trim_ascii_end()));
     assert!(back.is_some_and(|back| back.starts_with(&fields)), "{} is not read back", fen.escape_ascii());
     for game in Game::ALL {
@@ -62,7 +62,7 @@ pub fn round_trip(line: &[u8]) {
         }
     }
     let mut pgn = Vec::new();
-    Export::new(Format::Pgn, Vec::new()).line(Game::Chess, 1, line, b"\n", &mut pgn);
+    Export::new(Format::Pgn, Vec::new()).line(&Conventions::default(), 1, line, b"\n", &mut pgn);
     let mut back = Vec::new();
     let reading = Reading { keep: Keep::ALL, variations: true, ..Reading::from(Positions::AtPly(0)) };
     let summary = records(&pgn, reading, &mut back);

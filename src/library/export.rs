@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::dataset::{evaluations, plain, puzzles};
-use crate::epd::game::{Game, by_rook_files};
+use crate::epd::conventions::Conventions;
+use crate::epd::game::by_rook_files;
 use crate::epd::{Parse, parse};
 use crate::export::{Export, Format, add_opcodes, games};
 use crate::library::Joining;
@@ -13,10 +14,10 @@ use crate::library::Joining;
 ///
 /// ```
 /// use epidote::library::Exporter;
-/// use epidote::epd::game::Game;
+/// use epidote::epd::conventions::Conventions;
 /// let exporter = Exporter::named("csv", vec!["id".to_owned()]).unwrap();
 /// let mut out = exporter.head();
-/// assert!(exporter.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", b"\n", &mut out));
+/// assert!(exporter.line(&Conventions::default(), 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", b"\n", &mut out));
 /// assert!(out.ends_with(b"kings\r\n"));
 /// ```
 #[derive(Debug)]
@@ -76,14 +77,6 @@ impl Exporter {
         }
     }
 
-    /// Whether each record becomes something of chess, so that one of another game has no place in it.
-    pub fn is_of_chess(&self) -> bool {
-        match &self.0 {
-            Kind::Lines(export) => export.format() == Format::Pgn,
-            Kind::Data { .. } => true,
-        }
-    }
-
     /// What comes before the first record.
     pub fn head(&self) -> Vec<u8> {
         match &self.0 {
@@ -94,13 +87,22 @@ impl Exporter {
 
     /// Writes a line, if there is something to write; returns whether there is. `end` is its line end, which EPD
     /// keeps, as [`Export::line`] says. Of records that become an item together, [`Self::joining`] makes the output.
-    pub fn line(&self, game: Game, number: u32, line: &[u8], end: &[u8], out: &mut Vec<u8>) -> bool {
+    pub fn line(
+        &self,
+        conventions: &Conventions,
+        number: u32,
+        line: &[u8],
+        end: &[u8],
+        out: &mut Vec<u8>,
+    ) -> bool {
         match &self.0 {
-            Kind::Lines(export) => export.line(game, number, line, end, out),
+            Kind::Lines(export) => export.line(conventions, number, line, end, out),
+            // As in PGN, there is no place for another game.
+            Kind::Data { .. } if conventions.variant.is_some() => false,
             Kind::Data { write, .. } => {
                 let before = out.len();
                 // Their readers do not know which game the file is of.
-                let spelled = by_rook_files(game, line);
+                let spelled = by_rook_files(conventions.game, line);
                 write(&parse(spelled.as_deref().unwrap_or(line)), out);
                 out.len() > before
             }

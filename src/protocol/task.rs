@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::epd::game::Game;
 use crate::export::Format;
 use crate::protocol::{Lines, Making};
 use crate::report::{Solution, View};
@@ -72,6 +71,8 @@ pub enum Task {
     },
     /// Grade lines.
     Grade {
+        /// The conventions of the file.
+        conventions: Conventions,
         /// The number of each line in the file, from 1.
         #[serde(with = "super::packed")]
         numbers: Vec<u32>,
@@ -163,8 +164,8 @@ pub enum Task {
         format: Format,
         /// The opcodes that get a column, for a table.
         columns: Vec<String>,
-        /// The game of the file.
-        game: Game,
+        /// The conventions of the file.
+        conventions: Conventions,
         /// The usual line end of the file, for EPD.
         #[serde(with = "serde_bytes")]
         end: Vec<u8>,

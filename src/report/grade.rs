@@ -6,7 +6,8 @@
 //! `dm` gives the length of a mate, is solved by a `ce` with a mate at most as long.
 
 use crate::chess::{Chess, Move};
-use crate::epd::game::{Game, by_rook_files};
+use crate::epd::conventions::Conventions;
+use crate::epd::game::by_rook_files;
 use crate::epd::moves::first_move;
 use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
@@ -58,10 +59,15 @@ pub fn grade(number: u32, line: &[u8], by: Option<&str>) -> Grade {
     }
 }
 
-/// Like [`grade`], for a line of a file of this game.
-pub fn grade_as(game: Game, number: u32, line: &[u8], by: Option<&str>) -> Grade {
-    let spelled = by_rook_files(game, line);
-    grade(number, spelled.as_deref().unwrap_or(line), by)
+/// Like [`grade`], for a line of a file with these conventions: by the rules of chess, moves of another game would be
+/// judged wrongly.
+pub fn grade_as(conventions: &Conventions, number: u32, line: &[u8], by: Option<&str>) -> Grade {
+    let spelled = by_rook_files(conventions.game, line);
+    match grade(number, spelled.as_deref().unwrap_or(line), by) {
+        Grade::NoRecord => Grade::NoRecord,
+        _ if conventions.variant.is_some() => Grade::Skipped(Reason::NoPosition),
+        grade => grade,
+    }
 }
 
 /// Whether the result of a record solves it; `None` if it does not count.

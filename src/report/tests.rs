@@ -1,9 +1,11 @@
 //! Tests of whole reports.
 
+mod judging;
+
 use proptest::prelude::*;
 
 use super::compare::{Key, Ratio, compare};
-use super::grade::{Grade, grade, write_grade};
+use super::grade::{grade, write_grade};
 use super::{NoReport, Report, Run, Solution, Summary, View, bar_lines, csv, fragment, markdown, page, text};
 use crate::epd::parse;
 use crate::language::Catalog;
@@ -44,48 +46,6 @@ fn the_vector_of_the_kit() {
     let text = markdown(&Report::new(vec![run]), Catalog::english());
     assert!(text.contains("2 of 3 solved: 66.67 %"), "{text}");
     assert!(text.contains("| 4,009 | 1,336.33 | 7 | 2.33 | 572.71 |"), "{text}");
-}
-
-#[track_caller]
-fn check(operations: &str, expect: &str) {
-    let line = format!("{START} {operations}");
-    let shown = match grade(1, line.as_bytes(), None) {
-        Grade::NoRecord => "no record".to_owned(),
-        Grade::Skipped(reason) => format!("skipped: {}", crate::language::Text::from(reason.key()).english()),
-        Grade::Counted(entry) => {
-            format!("{} {}", if entry.solved { "solved" } else { "missed" }, entry.result)
-        }
-    };
-    assert_eq!(shown, expect, "{operations}");
-}
-
-#[test]
-fn a_record_is_judged() {
-    check("bm e4; pv e4 e5;", "solved e4");
-    check("bm e4; pv d4; pm e4; sm e4;", "missed d4");
-    check("bm e4; sm e4; sv d4;", "missed d4");
-    check("bm e4; pv; pm e4;", "solved e4");
-    check("am e4; pm e4;", "missed e4");
-    check("am e4; bm e4; pm e4;", "missed e4");
-    check("am d4; bm e4 c4; pm c4;", "solved c4");
-    check("am; bm e4; pm e4;", "solved e4");
-    // Moves are compared, not texts.
-    check("bm e2e4; pm e4!;", "solved e4!");
-    check("am; bm; pm e4;", "skipped: neither bm nor am");
-    check("bm e4;", "skipped: no result: no move in pv, pm, sv or sm");
-    check("bm e5; pm e4;", "skipped: bm or am cannot be read");
-    check("bm e4; pm e5;", "skipped: the result cannot be played");
-    // A mate is asked for.
-    check("bm #3; dm 3; pm e4;", "solved e4");
-    check("bm #3; ce 32764; pm e4;", "solved e4");
-    check("bm #3; dm 4; pm e4;", "missed e4");
-    check("bm #3; ce 20; pm e4;", "missed e4");
-    // By `dm` too, if nothing else is asked and there is a `ce`.
-    check("ce 32764; dm 3; pv e4;", "solved e4");
-    check("ce 32760; dm 3; pv e4;", "missed e4");
-    check("ce 20; dm 3; pm e4;", "missed e4");
-    check("dm 3; pm e4;", "skipped: neither bm nor am");
-    check("bm e4; ce 20; dm 3; pm e4;", "solved e4");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::records::Done;
 use super::threads::FinishedRecord;
 use super::{native, tablebases};
 use crate::cli::{Session, Status, complain, is_record};
-use crate::epd::game::Game;
+use crate::epd::conventions::Conventions;
+use crate::epd::lint::Signs;
 use crate::language::{Text, say};
 use crate::report::grade::{Grade, grade_as};
 use crate::report::{Provenance, Run};
@@ -19,8 +20,10 @@ pub(super) struct RunSum<'a> {
     /// The runs of the files so far.
     pub(super) runs: Vec<Run>,
     run: Run,
-    /// The game of the file.
-    game: Game,
+    /// The conventions of the file.
+    conventions: Conventions,
+    /// What its comments say about them.
+    signs: Signs,
     reasons: Vec<Reasons>,
     /// The number of the next line in the file as it is written.
     next: u32,
@@ -44,7 +47,8 @@ impl<'a> RunSum<'a> {
             is_reported,
             runs: Vec::new(),
             run: Run::default(),
-            game: Game::default(),
+            conventions: Conventions::default(),
+            signs: Signs::default(),
             reasons: Vec::new(),
             next: 1,
             solved: (0, 0),
@@ -56,8 +60,9 @@ impl<'a> RunSum<'a> {
     }
 
     /// Begins a file.
-    pub(super) fn begin(&mut self, name: &str, game: Game) {
-        self.game = game;
+    pub(super) fn begin(&mut self, name: &str, conventions: &Conventions) {
+        self.conventions = conventions.clone();
+        self.signs = Signs::default();
         self.reasons = vec![Reasons::default(); self.steps.len()];
         self.next = 1;
         self.run = Run { name: name.to_owned(), provenance: self.provenance(), ..Run::default() };
@@ -135,7 +140,8 @@ impl<'a> RunSum<'a> {
 
     fn report(&mut self, part: &Done, finished: &FinishedRecord) {
         let line = finished.text.as_deref().unwrap_or(&part.text);
-        let mut graded = grade_as(self.game, self.next, line, None);
+        let conventions = self.conventions.clone().with_variant(self.signs.see(&part.text));
+        let mut graded = grade_as(&conventions, self.next, line, None);
         if let Grade::Counted(entry) = &mut graded {
             entry.solution = finished.solution.filter(|_| entry.solved);
             entry.time_ms = finished.time_ms;

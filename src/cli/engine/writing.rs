@@ -76,7 +76,7 @@ impl Sink<Done> for Writing<'_> {
         if has_mark {
             printer.add(BYTE_ORDER_MARK);
         }
-        self.sum.begin(&origin.name, origin.profile.conventions.game);
+        self.sum.begin(&origin.name, &origin.profile.conventions);
         let origin = Arc::clone(origin);
         self.current = Some(Current { origin, target, printer, changed: 0, last_end: b"\n" });
         Ok(Taken::Yes)

@@ -133,19 +133,23 @@ impl Verb for Exporting {
         let mut registers = self.registers.then(|| registers_at(&piece, order));
         let mut out = Vec::with_capacity(piece.block.bytes().len());
         let mut sum = Sum::default();
-        let game = piece.origin.profile.conventions.game;
-        let (mut signs, is_of_chess) = (piece.signs, self.output.is_of_chess());
+        let mut signs = piece.signs;
         for line in piece.block.lines() {
             // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
-            let is_other_game = signs.see(line.text).is_some() && is_of_chess;
+            let conventions = piece.origin.profile.with_variant(signs.see(line.text));
             let is_written = match &mut registers {
-                _ if is_other_game => false,
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
-                    self.output.line(game, number, &with_registers(line.text, registers), line.end, &mut out)
+                    self.output.line(
+                        &conventions,
+                        number,
+                        &with_registers(line.text, registers),
+                        line.end,
+                        &mut out,
+                    )
                 }
-                None => self.output.line(game, number, line.text, line.end, &mut out),
+                None => self.output.line(&conventions, number, line.text, line.end, &mut out),
             };
             sum.count += usize::from(is_written);
             if !is_written && LineKind::of(line.text) == LineKind::Record {
@@ -275,7 +279,7 @@ impl Sink<BTreeSet<String>> for Opcodes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::game::Game;
+    use crate::epd::conventions::Conventions;
     use crate::export::{Export, Format};
     use proptest::prelude::*;
     use serde_json::Value;
@@ -284,7 +288,7 @@ mod tests {
         let export = Export::new(Format::Json, Vec::new());
         let mut out = export.head();
         for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
-            export.line(Game::Chess, number, line, b"\n", &mut out);
+            export.line(&Conventions::default(), number, line, b"\n", &mut out);
         }
         out.extend(export.foot());
         serde_json::from_slice(&out)
