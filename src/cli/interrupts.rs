@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 #[cfg(not(unix))]
 use signal_hook::flag;
@@ -31,8 +33,7 @@ static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 const ONE_REQUEST: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// From now on the first interrupt or request to terminate lets the program write what is done, and the
-/// second one ends it. The loss of the terminal is not handled: a user who wants the program to outlive it
-/// uses `nohup`.
+/// second one ends it. The loss of the terminal is such a request too, unless it is ignored, as `nohup` has it.
 pub(super) fn hear_interrupts() {
     // A second registration would take the first interrupt for the second one.
     if !HEARS.swap(true, Ordering::SeqCst) {
@@ -44,7 +45,7 @@ pub(super) fn hear_interrupts() {
 #[cfg(unix)]
 fn hear() {
     // If the system does not support this, it ends the program itself.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+    let Ok(mut signals) = Signals::new(heeded()) else { return };
     std::thread::spawn(move || {
         let mut first = None;
         for _ in signals.forever() {
@@ -56,6 +57,28 @@ fn hear() {
             std::process::exit(INTERRUPTED);
         }
     });
+}
+
+/// The signals that ask the program to end.
+#[cfg(unix)]
+fn heeded() -> Vec<i32> {
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
+    [SIGINT, SIGTERM].into_iter().chain(hangup).collect()
+}
+
+/// Whether the program was started so that the loss of its terminal means nothing.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    // Where this is not told, the signal is left as it is.
+    std::fs::read_to_string("/proc/self/status").map_or(true, |status| is_ignored(&status, SIGHUP))
+}
+
+/// Whether a process with this status ignores a signal.
+#[cfg(unix)]
+fn is_ignored(status: &str, signal: i32) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Elsewhere the second signal ends the program at once.
@@ -109,7 +132,7 @@ pub(super) fn end_temporary<T>(path: &Path, end: impl FnOnce(&Path) -> T) -> T {
 /// Ends the program by the signal that it got, after the files that are not finished are removed.
 #[cfg(unix)]
 fn watch() {
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+    let Ok(mut signals) = Signals::new(heeded()) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
             if HEARS.load(Ordering::SeqCst) {
@@ -125,3 +148,20 @@ fn watch() {
 /// Other systems have no such signals.
 #[cfg(not(unix))]
 fn watch() {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_ignored_stays_ignored() {
+        let check = |status: &str, expect| assert_eq!(is_ignored(status, SIGHUP), expect, "{status}");
+        check("Name:\tx\nSigIgn:\t0000000000000001\nSigCgt:\t0", true);
+        check("Name:\tx\nSigIgn:\t0000000000001000\n", false);
+        check("SigIgn:\t0000000000001001\n", true);
+        // What is not known is left as it is.
+        for status in ["", "SigIgn: x", "SigBlk:\t0000000000000000"] {
+            check(status, true);
+        }
+    }
+}

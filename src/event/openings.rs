@@ -2,9 +2,10 @@
 
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Board, CastlingMode, Chess, FromSetup as _, Move, Position as _, Setup, legal};
+use crate::epd::game::Game;
 use crate::epd::position::{PositionReading, fields_of, move_counters};
 use crate::epd::{LineKind, parse};
-use crate::pgn::{Positions, Summary, records};
+use crate::pgn::{Positions, Reading, Summary, records};
 use crate::random::Random;
 use crate::text::encoding::without_mark;
 use crate::text::encoding::{CodePage, Encoding};
@@ -105,14 +106,15 @@ impl Openings {
     /// The positions of an EPD file, or of lines of FEN. Blank lines and comments are passed over.
     ///
     /// ```
+    /// use epidote::epd::game::Game;
     /// use epidote::event::openings::Openings;
     /// let file = b"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; id \"a pawn\";\n\n8/8 w - -\n";
-    /// let openings = Openings::from_epd(file);
+    /// let openings = Openings::from_epd(file, Game::Chess);
     /// assert_eq!(openings.get(0).start.fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 3 1");
     /// assert_eq!(openings.get(1).name.as_deref(), Some("a pawn")); // wraps round
     /// assert_eq!(openings.skipped[0].number, 3);
     /// ```
-    pub fn from_epd(file: &[u8]) -> Self {
+    pub fn from_epd(file: &[u8], game: Game) -> Self {
         let file = without_mark(file);
         let file = with_line_feeds(file);
         let mut openings = Self::default();
@@ -121,7 +123,7 @@ impl Openings {
             if line.kind != LineKind::Record {
                 continue;
             }
-            let Some(position) = PositionReading::read(&line).chess else {
+            let Some(position) = PositionReading::read_as(&line, game).chess else {
                 openings.skip(number, "no legal position");
                 continue;
             };
@@ -150,10 +152,12 @@ impl Openings {
         openings.in_order()
     }
 
-    /// The first plies of the games of a PGN file, at most `plies` of each.
-    pub fn from_pgn(file: &[u8], plies: usize) -> Self {
+    /// The first plies of the games of a PGN file, at most `plies` of each; `game` is the one of those whose tags do
+    /// not say it.
+    pub fn from_pgn(file: &[u8], plies: usize, game: Game) -> Self {
         let mut lines = Vec::new();
-        let Summary { failed, first_failure, .. } = records(file, Positions::Every, &mut lines);
+        let Summary { failed, first_failure, .. } =
+            records(file, Reading { game, ..Reading::from(Positions::Every) }, &mut lines);
         let mut openings = Self::default();
         let mut games: Vec<Opening> = Vec::new();
         let mut here = Chess::default();
@@ -253,7 +257,7 @@ mod tests {
 
     #[test]
     fn games_are_cut() {
-        let openings = Openings::from_pgn(GAMES, 2);
+        let openings = Openings::from_pgn(GAMES, 2, Game::Chess);
         let ending = "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30 e2e4 e8e7";
         assert_eq!(shown(&openings), ["array e2e4 e7e5", ending, "array f2f3 e7e5", "array d2d4"]);
         assert_eq!(openings.get(1).end().fen(), "8/4k3/8/8/4P3/8/8/4K3 w - - 1 31");
@@ -261,14 +265,14 @@ mod tests {
         assert_eq!(openings.skipped.len(), 1);
         assert_eq!(openings.skipped[0].number, 4);
         // A whole game that is over is no opening.
-        let openings = Openings::from_pgn(GAMES, 1_000);
+        let openings = Openings::from_pgn(GAMES, 1_000, Game::Chess);
         assert_eq!(openings.len(), 3);
         assert_eq!(
             openings.skipped[0],
             Skipped { number: 3, why: "the game is over in this position".to_owned() }
         );
-        assert_eq!(shown(&Openings::from_pgn(GAMES, 0)).len(), 4);
-        assert!(Openings::from_pgn(b"no game", 8).is_empty());
+        assert_eq!(shown(&Openings::from_pgn(GAMES, 0, Game::Chess)).len(), 4);
+        assert!(Openings::from_pgn(b"no game", 8, Game::Chess).is_empty());
     }
 
     #[test]
@@ -277,15 +281,15 @@ mod tests {
             b"\xef\xbb\xbf# a remark\r\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n\r\n\
             4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 9; id \"x\";\r\n7k/5Q2/6K1/8/8/8/8/8 b - -\nprose\n\
             nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -";
-        let openings = Openings::from_epd(file);
+        let openings = Openings::from_epd(file, Game::Chess);
         assert_eq!(shown(&openings).len(), 3);
         assert_eq!(shown(&openings)[..2], ["array", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 9"]);
         let skipped: Vec<usize> = openings.skipped.iter().map(|skipped| skipped.number).collect();
         assert_eq!(skipped, [5, 6]);
-        assert_eq!(Openings::from_epd(b"").get(7), Opening::default());
+        assert_eq!(Openings::from_epd(b"", Game::Chess).get(7), Opening::default());
         // Lone CRs end lines too.
         let file = b"# a remark\r4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\r4k3/8/8/8/8/8/3P4/4K3 w - -\r";
-        assert_eq!(shown(&Openings::from_epd(file)).len(), 2);
+        assert_eq!(shown(&Openings::from_epd(file, Game::Chess)).len(), 2);
     }
 
     #[test]
@@ -302,7 +306,7 @@ mod tests {
             .flat_map(|number| format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"{number}\";\n").into_bytes())
             .collect();
         let names = |order, start| {
-            let openings = Openings::from_epd(&file).ordered(order, start);
+            let openings = Openings::from_epd(&file, Game::Chess).ordered(order, start);
             (0..9).map(|number| openings.get(number).name.unwrap_or_default()).collect::<String>()
         };
         assert_eq!(names(Order::Sequential, 1), "123456789");

@@ -166,7 +166,7 @@ impl<'a> Games<'a> {
                 Box::default()
             }
         };
-        match tags.start() {
+        match tags.start(self.reading.game) {
             Ok(place) => {
                 let head = Head { id: tags.names.id(), kept: self.reading.keep.of_tags(&tags.names) };
                 let before = place.clone();

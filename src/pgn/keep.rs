@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::game::Game;
 use crate::epd::write::printable;
 use crate::pgn::Positions;
 use crate::pgn::engine_note::EngineNote;
@@ -46,11 +47,13 @@ pub struct Reading {
     /// Whether variations are read too. Each is a separate line, and the `id` of its positions has its
     /// number.
     pub variations: bool,
+    /// The game of those whose tags do not name one.
+    pub game: Game,
 }
 
 impl From<Positions> for Reading {
     fn from(positions: Positions) -> Self {
-        Self { positions, keep: Keep::default(), variations: false }
+        Self { positions, keep: Keep::default(), variations: false, game: Game::Chess }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tags of a game: what is known of it, and where it starts.
 
 use crate::chess::Chess;
-use crate::epd::game;
+use crate::epd::game::Game;
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
 use crate::pgn::Fault;
@@ -56,8 +56,8 @@ impl Tags {
         }
     }
 
-    /// The starting place of the game.
-    pub(super) fn start(&self) -> Result<Place, Fault> {
+    /// The starting place of the game; it is of this one if no tag says of which.
+    pub(super) fn start(&self, unless_named: Game) -> Result<Place, Fault> {
         let variant = self.variant.as_deref().unwrap_or_default().trim_ascii();
         let name = String::from_utf8_lossy(variant).to_lowercase();
         if !matches!(name.as_str(), "" | "?") && !CHESS.contains(&name.as_str()) {
@@ -70,7 +70,12 @@ impl Tags {
         // A FEN is the beginning of a record, and is read just as leniently.
         let parse = parse(fen);
         let is_960 = name.contains("960") || name.contains("fischer");
-        let game = if is_960 { game::Game::Chess960 } else { game::Game::Chess };
+        let is_named = !matches!(name.as_str(), "" | "?");
+        let game = match (is_960, is_named) {
+            (true, _) => Game::Chess960,
+            (false, true) => Game::Chess,
+            (false, false) => unless_named,
+        };
         let position =
             PositionReading::read_as(&parse, game).chess.ok_or_else(|| Fault::Position(shown(fen)))?;
         let (halfmoves, fullmoves) = move_counters(&parse);

@@ -3,7 +3,7 @@
 use crate::chess::notation::{MoveReading, read_move, san};
 use crate::chess::{Chess, Color, Move, Position as _, legal};
 use crate::epd::parse;
-use crate::epd::position::{PositionReading, fields_after_advance};
+use crate::epd::position::{PositionReading, fields_after_advance, record_fields};
 use crate::referee::ending::Cause;
 use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::At;
@@ -50,7 +50,12 @@ impl Rules for ChessRules {
     }
 
     fn fields(&self) -> String {
-        fields_after_advance(&self.chess)
+        let fields = fields_after_advance(&self.chess);
+        // Who reads them does not know which game it is: where X-FEN would not show that, files of rooks do.
+        let is_read_back = || {
+            PositionReading::read(&parse(fields.as_bytes())).chess.is_some_and(|chess| chess == self.chess)
+        };
+        if self.is_chess960() && !is_read_back() { record_fields(&self.chess) } else { fields }
     }
 
     fn hmvc(&self) -> u32 {
@@ -100,5 +105,31 @@ impl Rules for ChessRules {
 
     fn can_win(&self, side: Color) -> bool {
         !self.chess.has_insufficient_material(side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Bitboard, Board, CastlingMode, FromSetup as _, Setup};
+
+    /// Whoever gets the fields has the position that they were written for, with all its rights.
+    #[test]
+    fn fields_are_read_back_whichever_rights_are_left() {
+        for number in 0..960 {
+            let board = Board::chess960(number);
+            let rooks: Vec<_> = board.rooks().into_iter().collect();
+            for set in 0..1_u32 << rooks.len() {
+                let mut setup = Setup::empty();
+                setup.board = board.clone();
+                let left = (0..).zip(&rooks).filter(|(bit, _)| set & 1 << bit != 0);
+                setup.castling_rights = left.map(|(_, rook)| *rook).collect::<Bitboard>();
+                let chess = Chess::from_setup(setup, CastlingMode::Chess960).expect("an array");
+                let rules = ChessRules { chess, hmvc: 0, fmvn: 1 };
+                let fields = rules.fields();
+                let at = At { fields: fields.clone(), hmvc: None, fmvn: None };
+                assert!(ChessRules::set_up(&at).is_ok_and(|read| read.is_same(&rules)), "{fields}");
+            }
+        }
     }
 }

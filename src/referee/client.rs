@@ -119,16 +119,20 @@ impl<R: Rules> Follower<R> {
         Ok(adopted)
     }
 
-    /// Counts the time of its own move, which is more exact than the whole seconds of `cc`.
-    pub fn spend(&mut self, ms: u64) {
+    /// Plays its own move, which took so many milliseconds: more exactly than the whole seconds of `cc`. The referee
+    /// will send the position after it, and until then its clock shows what is left after the move.
+    pub fn play(&mut self, m: R::Move, ms: u64) {
         let turn = self.course.here().turn();
-        self.clocks.get_mut(turn).waste(ms);
-    }
-
-    /// Plays its own move: the referee will send the position after it.
-    pub fn play(&mut self, m: R::Move) {
         self.has_played = true;
         self.advance(m);
+        let clock = self.clocks.get_mut(turn);
+        let Some(faces) = &mut self.faces else { return clock.waste(ms) };
+        let face = faces.get_mut(turn);
+        let Some(left) = face.left_ms else { return clock.waste(ms) };
+        clock.set_left(left);
+        clock.charge(ms);
+        let Face { left_ms, increment_ms, moves_to_go, .. } = clock.face();
+        *face = Face { left_ms, increment_ms, moves_to_go, ..*face };
     }
 
     fn advance(&mut self, m: R::Move) {
@@ -151,5 +155,45 @@ impl<R: Rules> Follower<R> {
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::chess_rules::ChessRules;
+    use crate::referee::words::Clocks;
+
+    /// What White's clock shows after moves of its own, before the referee speaks again.
+    #[track_caller]
+    fn check(control: &str, shown: Option<i64>, ms: u64, expect: Option<(i64, Option<u32>)>) {
+        let mut follower = Follower::<ChessRules>::default();
+        let tags = vec![("TimeControl".to_owned(), control.to_owned())];
+        follower
+            .take(&Directive { ptp: tags, ..Directive::new(Refcom::Inform, follower.at()) })
+            .expect("tags");
+        let mut face = follower.face(Color::White);
+        face.left_ms = shown;
+        let clocks = Clocks {
+            used_ms: ByColor { white: 0, black: 0 },
+            faces: Some(ByColor { white: face, black: face }),
+        };
+        let asked = Directive { cc: Some(clocks), ..Directive::new(Refcom::Respond, follower.at()) };
+        follower.take(&asked).expect("a position");
+        let m = follower.course().here().read("e4").expect("a move");
+        follower.play(m, ms);
+        let face = follower.face(Color::White);
+        assert_eq!(face.left_ms.map(|left| (left, face.moves_to_go)), expect, "{control}");
+        assert_eq!(follower.face(Color::Black).left_ms, shown, "{control}");
+    }
+
+    #[test]
+    fn its_own_clock_shows_what_is_left_after_its_move() {
+        check("20", Some(20_000), 1500, Some((18_500, None)));
+        check("20+2", Some(9000), 1500, Some((9500, None)));
+        check("40/20", Some(20_000), 1500, Some((18_500, Some(39))));
+        check("2/20", Some(20_000), 1500, Some((18_500, Some(1))));
+        check("1", Some(1000), 1500, Some((0, None)));
+        check("-", None, 1500, None);
     }
 }

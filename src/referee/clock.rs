@@ -108,6 +108,11 @@ impl Clock {
         self.left_ms = self.left_ms.saturating_add(signed(next));
     }
 
+    /// Sets what is left, as a client does that hears it exactly.
+    pub fn set_left(&mut self, ms: i64) {
+        self.left_ms = ms;
+    }
+
     /// What it shows.
     pub fn face(&self) -> Face {
         let (period, moves_to_go) =

@@ -135,7 +135,7 @@ impl Scene {
                     && let Ok(m) =
                         crate::referee::rules::Rules::read(self.followers[conn].course().here(), &sm)
                 {
-                    self.followers[conn].play(m);
+                    self.followers[conn].play(m, 0);
                 }
             }
             Err(why) => self.happens(Event::Nonsense(id, why.to_string())),

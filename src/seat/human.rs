@@ -95,7 +95,7 @@ impl Seat for HumanSeat {
                 Ok(m) => {
                     request.sm = Some(self.follower.course().here().spell(m));
                     request.draw = self.offers.then_some(DrawWord::Offer);
-                    self.follower.play(m);
+                    self.follower.play(m, 0);
                     self.reply(request, out);
                 }
             },

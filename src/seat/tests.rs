@@ -34,7 +34,7 @@ impl Scene {
                     let line = write_request(&request);
                     let ours = self.follower.at().fields;
                     if let Some(Ok(m)) = request.sm.map(|sm| self.follower.course().here().read(&sm)) {
-                        self.follower.play(m);
+                        self.follower.play(m, 0);
                     }
                     format!("r< {}", line.strip_prefix(&ours).map_or(line.as_str(), str::trim))
                 }

@@ -4,6 +4,7 @@
 //! starts. So a `bestmove` that comes too late, or twice, is never taken for the next one.
 
 mod go;
+mod options;
 
 use super::{Manners, Out, Seat, is_over, later, text_of};
 use crate::chess::notation::coordinates;
@@ -14,6 +15,8 @@ use crate::referee::client::Follower;
 use crate::referee::rules::Rules;
 use crate::referee::words::{Directive, DrawWord, Judgement, Refcom, Refreq, Request};
 use crate::uci::heard::{Heard, read};
+
+use options::{CHESS960, Known};
 
 /// What the program is doing, as far as is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,10 +58,12 @@ pub struct UciSeat {
     asked_at: Us,
     /// A new game is to be announced first.
     is_new: bool,
+    /// It is to be told first that it castles as in Chess960.
+    owes_chess960: bool,
     is_signed_on: bool,
     was_offered: bool,
     name: Option<String>,
-    known: Vec<String>,
+    known: Vec<Known>,
     /// The last line with a score of the best line.
     info: Option<String>,
 }
@@ -76,6 +81,7 @@ impl UciSeat {
             is_wanted: false,
             asked_at: 0,
             is_new: false,
+            owes_chess960: false,
             is_signed_on: false,
             was_offered: false,
             name: None,
@@ -100,6 +106,9 @@ impl UciSeat {
             out.push(Out::Say("isready".to_owned()));
             self.enter(Stage::Preparing, Some(self.manners.patience.game_ms), now);
         } else if self.is_wanted {
+            if std::mem::take(&mut self.owes_chess960) {
+                out.push(options::set(&self.known, CHESS960, "true"));
+            }
             out.push(Out::Say(self.position.clone()));
             out.push(Out::Say("isready".to_owned()));
             self.enter(Stage::Fenced, Some(self.manners.patience.ready_ms), now);
@@ -111,6 +120,7 @@ impl UciSeat {
         match self.follower.take(directive) {
             Ok(adopted) => {
                 if adopted.is_new {
+                    self.castle_as_needed();
                     self.restate(directive);
                 }
                 adopted.moves.iter().for_each(|&m| self.append(m));
@@ -154,25 +164,27 @@ impl UciSeat {
 
     fn is_chess960(&self) -> bool {
         let is_on = |(name, value): &(String, String)| {
-            name.eq_ignore_ascii_case("UCI_Chess960") && value.eq_ignore_ascii_case("true")
+            name.eq_ignore_ascii_case(CHESS960) && value.eq_ignore_ascii_case("true")
         };
         self.manners.options.iter().any(is_on)
+    }
+
+    /// Lets it castle as in Chess960 from the first game on whose start needs that, even if nobody said so: a client is
+    /// not told of which variant the event is.
+    fn castle_as_needed(&mut self) {
+        if !self.is_chess960() && self.follower.course().start().is_chess960() {
+            self.manners.options.retain(|(name, _)| !name.eq_ignore_ascii_case(CHESS960));
+            self.manners.options.push((CHESS960.to_owned(), "true".to_owned()));
+            self.owes_chess960 = true;
+        }
     }
 
     fn set_options(&self, out: &mut Vec<Out>) {
         let mut options: Vec<_> = self.manners.options.iter().collect();
         // The size of tables depends on it in many programs.
         options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case("Threads"));
-        for (name, value) in options {
-            if !self.known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                out.push(Out::NoOption(name.clone()));
-            } else if value.is_empty() {
-                out.push(Out::Say(format!("setoption name {name}")));
-            } else {
-                out.push(Out::Say(format!("setoption name {name} value {value}")));
-            }
-        }
-        if self.manners.ponders && self.known.iter().any(|known| known == "Ponder") {
+        out.extend(options.into_iter().map(|(name, value)| options::set(&self.known, name, value)));
+        if self.manners.ponders && self.known.iter().any(|known| known.name == "Ponder") {
             out.push(Out::Say("setoption name Ponder value true".to_owned()));
         }
     }
@@ -201,8 +213,7 @@ impl UciSeat {
         self.enter(Stage::Idle, None, now);
         if let Ok(m) = read {
             self.append(m);
-            self.follower.spend(now.saturating_sub(self.asked_at) / 1000);
-            self.follower.play(m);
+            self.follower.play(m, now.saturating_sub(self.asked_at) / 1000);
             self.ponder(ponder, now, out);
         }
         out.push(Out::Request(request));
@@ -302,7 +313,9 @@ impl Seat for UciSeat {
         let text = text_of(line);
         match (self.stage.clone(), read(&text)) {
             (Stage::Introducing, Heard::Name(name)) => self.name = Some(name.to_owned()),
-            (Stage::Introducing, Heard::Option(name)) => self.known.push(name.to_owned()),
+            (Stage::Introducing, Heard::Option(name)) => {
+                self.known.push(Known::of(name, &text));
+            }
             (Stage::Introducing, Heard::Introduced) => {
                 self.set_options(out);
                 out.push(Out::Say("isready".to_owned()));

@@ -282,19 +282,18 @@ impl XboardSeat {
             (false, false) => None,
         };
         if let Ok(m) = read {
-            self.follower.spend(now.saturating_sub(self.asked_at) / 1000);
-            self.keep(m);
+            self.keep(m, now.saturating_sub(self.asked_at) / 1000);
         }
         (self.claims, self.offers, self.was_offered) = (false, false, false);
         self.enter(Stage::Idle, None, now);
         out.push(Out::Request(request));
     }
 
-    fn keep(&mut self, m: Move) {
+    fn keep(&mut self, m: Move, ms: u64) {
         let text = self.spell(self.follower.course().here(), m);
         self.moves.push(text);
         self.sent = self.moves.len();
-        self.follower.play(m);
+        self.follower.play(m, ms);
     }
 
     fn answer(&mut self, draw: Option<DrawWord>, resigns: bool, now: Us, out: &mut Vec<Out>) {

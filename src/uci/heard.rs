@@ -78,6 +78,23 @@ fn option(line: &str) -> Option<&str> {
     Some(rest[..end?.0].trim())
 }
 
+/// The least and the largest number that an option takes, if it is one of numbers that says so: `type spin … min …
+/// max …`.
+///
+/// ```
+/// use epidote::uci::heard::range_of_option;
+/// assert_eq!(range_of_option("option name Hash type spin default 16 min 1 max 1024"), Some((1, 1024)));
+/// assert_eq!(range_of_option("option name Ponder type check default false"), None);
+/// ```
+pub fn range_of_option(line: &str) -> Option<(i64, i64)> {
+    let (_, rest) = line.rsplit_once(" type spin")?;
+    let after = |word: &str| {
+        let mut words = rest.split_ascii_whitespace().skip_while(|&found| found != word);
+        words.nth(1)?.parse().ok()
+    };
+    Some((after("min")?, after("max")?))
+}
+
 fn info(mut words: SplitAsciiWhitespace<'_>) -> Option<Info<'_>> {
     let mut info = Info { rank: 1, ..Info::default() };
     let mut is_bound = false;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::files::question::{About, Answer};
+use crate::epd::game::Game;
 use crate::language::say;
 use crate::protocol::{GameReading, Keep, Positions};
 use crate::ui::dialog::with_end;
@@ -33,7 +34,12 @@ fn body() -> AnyView {
     let (which, ply) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
     // What was said about the positions is kept, what all records of a game would repeat is not.
     let keep = Keep { engine: true, comments: true, ..Keep::default() };
-    let reading = RwSignal::new(GameReading { positions: Positions::Every, keep, variations: false });
+    let reading = RwSignal::new(GameReading {
+        positions: Positions::Every,
+        keep,
+        variations: false,
+        game: Game::Chess,
+    });
     let answer = move || {
         let positions = match which.get_untracked() {
             0 => Positions::Every,

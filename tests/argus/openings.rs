@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 
 use super::{folder, games, mock, run, succeed};
 
@@ -150,5 +151,90 @@ fn an_event_is_the_same_however_its_file_is_written() {
         let (_, err, status) = run(&folder, &format!("argus {name}"));
         assert!(status == Some(2) && err.contains(why), "{name}: {status:?} {err}");
     }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// The positions from which the games of an event began.
+fn starts(path: &Path) -> Vec<String> {
+    games(path).iter().map(|game| game.tag("FEN").to_owned()).collect()
+}
+
+#[test]
+fn rights_of_chess960_are_kept_whatever_the_others_are() {
+    let folder = folder("rights");
+    for (name, book, variant, expect) in [
+        // No side has both rooks: by X-FEN these would not show which game they are of.
+        ("partial.epd", "bnrbnkr1/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKR1 w Gg -", "chess960", "w Gg -"),
+        ("one.epd", "bnrbnkr1/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKR1 w Gg -", "standard", "w Gg -"),
+        ("left.epd", "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq -", "chess960", "w HAha -"),
+        ("kings.epd", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w Kk -", "fischerandom", "w Gg -"),
+        (
+            "games.pgn",
+            "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1\"]\n\n*\n",
+            "chess960",
+            "w HAha -",
+        ),
+    ] {
+        fs::write(folder.join(name), book).expect("a book");
+        let words = event(&format!("--openings file={name} --variant {variant} --pgnout {name}.out"));
+        let (out, err, status) = run(&folder, &words);
+        assert_eq!(status, Some(0), "{name}: {out}{err}");
+        let games = games(&folder.join(format!("{name}.out")));
+        for game in &games {
+            assert!(game.tag("FEN").contains(expect), "{name}: {}", game.tag("FEN"));
+            assert!(!game.text.contains("breaks the protocol"), "{name}: {}", game.text);
+        }
+        assert_eq!(games.len(), 4, "{name}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn what_is_drawn_by_lot_is_another_each_time_and_can_be_drawn_again() {
+    let folder = folder("lot");
+    let book: Vec<_> =
+        (1..=99).map(|number| format!("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn {number};\n")).collect();
+    fs::write(folder.join("book.epd"), book.concat()).expect("a book");
+    let unseeded =
+        event("").replace(" -srand 1", "").replace(" --quiet", "").replace("--rounds 2", "--rounds 9");
+    let play = |name: &str, more: &str| {
+        let words = format!("{unseeded} --openings file=book.epd order=random --pgnout {name}.pgn {more}");
+        let out = succeed(&folder, &words);
+        (out, starts(&folder.join(format!("{name}.pgn"))))
+    };
+    let (first, drawn) = play("a", "--journal a.log");
+    let (_, again) = play("b", "");
+    assert_ne!(drawn, again);
+    let (_, told) = first.split_once("Drawn by lot: ").expect("the seed is told");
+    let seed = told.split(" draws").next().expect("words");
+    let (out, same) = play("c", seed);
+    assert_eq!(same, drawn, "{seed}");
+    assert!(!out.contains("Drawn by lot"), "{out}");
+    // A part of the journal goes on with the same lots.
+    let journal = fs::read_to_string(folder.join("a.log")).expect("a journal");
+    let end =
+        journal.match_indices(" end ").nth(4).and_then(|(at, _)| journal[at..].find('\n').map(|to| at + to));
+    fs::write(folder.join("a.log"), &journal[..=end.expect("games")]).expect("a journal");
+    fs::remove_file(folder.join("a.pgn")).expect("the games go");
+    succeed(&folder, "argus resume a.log --quiet");
+    assert_eq!(starts(&folder.join("a.pgn")), drawn);
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_damaged_line_of_a_journal_is_told() {
+    let folder = folder("damaged");
+    succeed(&folder, &event("--journal event.log --pgnout games.pgn"));
+    let journal = fs::read_to_string(folder.join("event.log")).expect("a journal");
+    let mut lines: Vec<&str> = journal.lines().collect();
+    let at = lines.iter().position(|line| line.contains(" move ")).expect("a move");
+    lines[at] = "garbage";
+    fs::write(folder.join("event.log"), lines.join("\n") + "\n").expect("a journal");
+    fs::remove_file(folder.join("games.pgn")).expect("the games go");
+    let (_, err, _) = run(&folder, "argus resume event.log");
+    assert!(
+        err.contains(&format!("event.log: line {} is damaged; what it says is not known", at + 1)),
+        "{err}"
+    );
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

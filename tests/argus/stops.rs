@@ -27,15 +27,25 @@ fn event(folder: &Path, more: &str) -> String {
 
 #[test]
 fn an_interrupt_ends_games_in_good_order() {
+    use rustix::process::Signal;
     let whole = folder("interrupt-whole");
     succeed(&whole, &event(&whole, "--rounds 200 --quiet --concurrency 2"));
+    for sent in [Signal::INT, Signal::TERM, Signal::HUP] {
+        interrupted_by(sent, &whole);
+    }
+    fs::remove_dir_all(&whole).expect("the folder goes");
+}
+
+/// Plays an event that is interrupted, and goes on with it; a whole one is compared with it.
+#[track_caller]
+fn interrupted_by(sent: rustix::process::Signal, whole: &Path) {
     let folder = folder("interrupt");
     let mut child = command(&folder, &event(&folder, "--rounds 200 --concurrency 2"))
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
     wait_for(&mut child, &folder, 200_000);
-    signal(&child, rustix::process::Signal::INT);
+    signal(&child, sent);
     let output = child.wait_with_output().expect("it ends");
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{out}");
@@ -49,10 +59,9 @@ fn an_interrupt_ends_games_in_good_order() {
     succeed(&folder, "argus resume event.log --quiet");
     // Only the times of moves differ.
     let all = |folder: &Path| games(&folder.join("games.pgn")).len();
-    assert_eq!((all(&folder), all(&whole)), (400, 400));
+    assert_eq!((all(&folder), all(whole)), (400, 400));
     assert!(games(&folder.join("games.pgn")).iter().all(|game| game.tag("Result") != "*"));
     fs::remove_dir_all(&folder).expect("the folder goes");
-    fs::remove_dir_all(&whole).expect("the folder goes");
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn a_report_replaces_nothing_that_is_read() {
 #[test]
 fn a_run_that_is_asked_to_end_writes_what_is_done_and_goes_on_later() {
     let expected = undisturbed();
-    for signal in ["-TERM", "-INT"] {
+    for signal in ["-TERM", "-INT", "-HUP"] {
         let (folder, status) = broken_off(signal);
         assert_eq!(status, 2, "{signal}");
         let now = String::from_utf8(folder.read("a.epd")).expect("text");
@@ -229,7 +229,7 @@ fn two_runs_at_once_do_not_meet() {
 
 #[test]
 fn printed_records_are_there_as_soon_as_their_turn_comes() {
-    for signal in ["-KILL", "-TERM", "-INT"] {
+    for signal in ["-KILL", "-TERM", "-INT", "-HUP"] {
         printed_until(signal);
     }
 }
@@ -306,7 +306,7 @@ fn records_behind_others_are_written_in_place() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_ended_leaves_no_unfinished_file() {
-    for (signal, number) in [("-TERM", 15), ("-INT", 2)] {
+    for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
         let folder = Folder::new();
         folder.write("a.epd", suite());
         folder.write("out.epd", "old\n");

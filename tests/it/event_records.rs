@@ -27,7 +27,7 @@ nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb - 0 1
 
 /// Random games, with notes of all kinds.
 fn games() -> Vec<GameRecord> {
-    let starts = Openings::from_epd(STARTS.as_bytes());
+    let starts = Openings::from_epd(STARTS.as_bytes(), epidote::epd::game::Game::Chess);
     let mut random = Random::new(2026);
     (0..40)
         .map(|number| {

@@ -6,6 +6,7 @@ use super::error::ValueError;
 use crate::cli::args::{Input, Output, Pace, Reading};
 use crate::cli::units::Kind;
 use crate::dataset::{self, Mapping, MappingError};
+use crate::epd::game::Game;
 use crate::pgn::{self, Keep, Positions};
 
 #[derive(Debug, clap::Args)]
@@ -219,6 +220,7 @@ impl ImportOptions {
             positions: self.positions.unwrap_or(Positions::Every),
             keep,
             variations: self.variations,
+            game: Game::Chess,
         }
     }
 }

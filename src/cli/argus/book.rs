@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::cli::located::{At, Located as _};
+use crate::epd::game::Game;
 use crate::event::config::{EventConfig, OpeningFormat};
 use crate::event::openings::{Openings, Order};
 use crate::source::{self, ReadError};
@@ -71,9 +72,10 @@ impl Book {
         }
         let ending = if wanted.format == Some(OpeningFormat::Pgn) { "pgn" } else { "epd" };
         let text = source::read(path, ending).at(file).map_err(BookError::Unreadable)?;
+        let game = if config.chess960 { Game::Chess960 } else { Game::Chess };
         let openings = match wanted.format.unwrap_or_else(|| OpeningFormat::of_text(&text)) {
-            OpeningFormat::Epd => Openings::from_epd(&text),
-            OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),
+            OpeningFormat::Epd => Openings::from_epd(&text, game),
+            OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies, game),
         };
         for skipped in &openings.skipped {
             crate::cli::complain(&format!("{file}, {}: {}", skipped.number, skipped.why));

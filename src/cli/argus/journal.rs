@@ -7,6 +7,7 @@
 //! | `#` | what this file is, and since when |
 //! | `clock` | the microseconds since 1970 at the start of the event |
 //! | `arguments`, `toml` | what the event was asked for, as JSON |
+//! | `seed` | by which number lots are drawn, where the event was not given one |
 //! | `book` | size and checksum of the text of the openings |
 //! | `open`, `close` | a connection and its player, or how it ended |
 //! | `>`, `<`, `!` | a connection, and a line to it, from it, or on its standard error |
@@ -217,14 +218,24 @@ pub(in crate::cli) struct Entry<'a> {
 
 /// The lines of a journal that tell of the event; those of the wire are passed over.
 pub(in crate::cli) fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
-    text.split(|&byte| byte == b'\n').filter_map(|line| {
-        let space = memchr::memchr(b' ', line)?;
-        if matches!(line.get(space + 1), Some(b'<' | b'>' | b'!')) {
-            return None;
-        }
-        let line = std::str::from_utf8(line).ok()?;
-        let (at, rest) = line.split_once(' ')?;
-        let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        Some(Entry { at: at.parse().ok()?, word, rest })
-    })
+    text.split(|&byte| byte == b'\n').filter(|line| !is_of_wire(line)).filter_map(entry)
+}
+
+/// Whether a line of a journal is one of the wire.
+fn is_of_wire(line: &[u8]) -> bool {
+    let space = memchr::memchr(b' ', line);
+    space.is_some_and(|space| matches!(line.get(space + 1), Some(b'<' | b'>' | b'!')))
+}
+
+fn entry(line: &[u8]) -> Option<Entry<'_>> {
+    let line = std::str::from_utf8(line).ok()?;
+    let (at, rest) = line.split_once(' ')?;
+    let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    Some(Entry { at: at.parse().ok()?, word, rest })
+}
+
+/// The number of the first line of a journal that is none of its lines, from 1.
+pub(super) fn damaged(text: &[u8]) -> Option<usize> {
+    let is_line = |line: &[u8]| line.is_empty() || is_of_wire(line) || entry(line).is_some();
+    text.split(|&byte| byte == b'\n').position(|line| !is_line(line)).map(|at| at + 1)
 }

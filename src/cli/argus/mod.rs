@@ -105,8 +105,13 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     };
     let as_json = as_json.map_err(ArgusError::Words)?;
     let date = today();
-    let config = parsed.config;
+    let mut config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
+    let seed = parsed.needs_seed.then(settings::any_seed);
+    if let Some(seed) = seed {
+        config.draw_by(seed);
+        print(&format!("Drawn by lot: -srand {seed} draws the same again"));
+    }
     let toml = asked.words.first().filter(|_| word == "toml");
     files_apart(&config, toml.map(Path::new))?;
     // From here on an interrupt ends games in good order, and no file is left half written.
@@ -121,6 +126,9 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     if let Some(path) = &path {
         let mut journal = create_journal(path, &director.date)?;
         journal.line(0, word, as_json);
+        if let Some(seed) = seed {
+            journal.line(0, "seed", seed);
+        }
         if let Some(seal) = book.seal {
             journal.line(0, "book", seal);
         }
@@ -231,11 +239,15 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
         print(if is_over { "The event is over." } else { "The event was stopped in good order." });
         return Ok(is_over);
     }
-    let (mut config, mut date, mut began, mut seal) = (None, today(), None, None);
+    if let Some(number) = journal::damaged(&text) {
+        super::complain(&format!("{name}: line {number} is damaged; what it says is not known"));
+    }
+    let (mut config, mut date, mut began, mut seal, mut seed) = (None, today(), None, None, None);
     for entry in entries(&text) {
         match entry.word {
             "#" => date = last_word(entry.rest),
             "clock" => began = entry.rest.parse::<u64>().ok(),
+            "seed" => seed = entry.rest.parse::<u64>().ok(),
             "book" => seal = Some(entry.rest),
             "toml" | "arguments" => {
                 let wrong = |error| ArgusError::Settings { name: name.to_string(), error };
@@ -244,7 +256,10 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
             _ => {}
         }
     }
-    let config = config.ok_or_else(|| ArgusError::NoSettings(name.to_string()))?;
+    let mut config = config.ok_or_else(|| ArgusError::NoSettings(name.to_string()))?;
+    if let Some(seed) = seed {
+        config.draw_by(seed);
+    }
     hear_interrupts();
     let book = Book::read(&config).map_err(ArgusError::Book)?;
     book.check_seal(seal, &config).map_err(ArgusError::Book)?;

@@ -1,5 +1,6 @@
 //! What the configuration of an event means for the referee and for seats.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
 
 use crate::cli::carrier::ProgramSpec;
@@ -36,6 +37,12 @@ pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
             _ => Pace::default().patience_ms,
         }),
     }
+}
+
+/// A seed by which nothing was drawn before, as far as chance goes.
+pub(super) fn any_seed() -> u64 {
+    // It is shown and typed, so it is short.
+    RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 /// The seat of an engine in an event.

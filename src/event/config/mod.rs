@@ -46,6 +46,8 @@ pub struct Parsed {
     pub config: EventConfig,
     /// By whose defaults it was read.
     pub syntax: Syntax,
+    /// Something is drawn by lot, and no seed was given.
+    pub needs_seed: bool,
     /// Options that were understood but have no effect here, with the reason.
     pub notes: Vec<String>,
 }
@@ -206,6 +208,14 @@ impl EventConfig {
             openings: self.opening_policy,
             shuffle: self.shuffle,
             seed: self.seed,
+        }
+    }
+
+    /// Draws by lot with this seed.
+    pub fn draw_by(&mut self, seed: u64) {
+        self.seed = seed;
+        if let Some(OpeningsConfig { order: Order::Random { seed: order }, .. }) = &mut self.openings {
+            *order = seed;
         }
     }
 

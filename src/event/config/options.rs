@@ -34,6 +34,7 @@ struct Reader {
     repeat: Option<u32>,
     seeds: Option<usize>,
     pairs: bool,
+    has_seed: bool,
     notes: Vec<String>,
 }
 
@@ -75,7 +76,7 @@ impl Reader {
             debug: false,
         };
         let (rounds, games, repeat, seeds, notes) = (None, None, None, None, Vec::new());
-        Self { syntax, config, rounds, games, repeat, seeds, pairs: true, notes }
+        Self { syntax, config, rounds, games, repeat, seeds, pairs: true, has_seed: false, notes }
     }
 
     fn take(&mut self, group: &Group) -> Result<(), ConfigError> {
@@ -109,7 +110,10 @@ impl Reader {
                 self.repeat = Some(count.map_err(error)?);
             }
             "seeds" => self.seeds = Some(number(one(group)?).map_err(error)?),
-            "srand" => self.config.seed = number(one(group)?).map_err(error)?,
+            "srand" => {
+                self.config.seed = number(one(group)?).map_err(error)?;
+                self.has_seed = true;
+            }
             "wait" => self.config.wait = number(one(group)?).map_err(error)?,
             "maxmoves" => self.config.adjudication.most_moves = number(one(group)?).map_err(error)?,
             "draw" => self.config.adjudication.draw = Some(self.draw(group)?),
@@ -360,10 +364,7 @@ impl Reader {
         if let Format::Gauntlet { seeds } = &mut config.format {
             *seeds = self.seeds.unwrap_or(1).max(1);
         }
-        let seed = config.seed;
-        if let Some(OpeningsConfig { order: Order::Random { seed: order }, .. }) = &mut config.openings {
-            *order = seed;
-        }
+        config.draw_by(config.seed);
         config.pairs = self.pairs && config.is_in_pairs();
         if let Some(sprt) = &mut config.sprt {
             sprt.pairs &= config.pairs;
@@ -375,6 +376,9 @@ impl Reader {
             return Err(ConfigError::new("-tbpieces", "which tables? write -tb FOLDER"));
         }
         config.plan().check().map_err(|error| ConfigError::new("event", error.to_string()))?;
-        Ok(Parsed { config: self.config, syntax: self.syntax, notes: self.notes })
+        let is_random = |openings: &OpeningsConfig| matches!(openings.order, Order::Random { .. });
+        let is_drawn = config.openings.as_ref().map_or(config.chess960, is_random) || config.shuffle;
+        let needs_seed = is_drawn && !self.has_seed;
+        Ok(Parsed { config: self.config, syntax: self.syntax, needs_seed, notes: self.notes })
     }
 }

@@ -30,6 +30,7 @@ pub(super) const NOTHING_TO_DO: &[(&str, &str)] = &[
     ("outcomeinterval", "results are shown as they come"),
     ("ping-ms", "the times to answer are fixed; tscale= makes them longer"),
     ("quick", "results are shown as they come"),
+    ("randomseed", "a seed is drawn by lot, and named, unless -srand gives one"),
     ("resultformat", "the columns of the table are fixed"),
     ("scoreinterval", "results are shown as they come"),
     ("show-latency", "late moves are always reported"),
@@ -42,9 +43,9 @@ pub(super) const NOTHING_TO_DO: &[(&str, &str)] = &[
 /// Options that do not exist here, and what to use in their place.
 pub(super) const NOT_HERE: &[(&str, &str)] = &[
     ("check-mate-pvs", "use `epidote check-engine`"),
-    ("config", "use --journal FILE, and `epidote argus resume FILE`"),
+    ("config", "use -journal FILE, and `epidote argus resume FILE`"),
     ("crc32", "use a program for checksums on the files"),
     ("engines", "engines.json is not supported"),
-    ("log", "use --journal FILE: it holds every line sent and received"),
+    ("log", "use -journal FILE: it holds every line sent and received"),
     ("use-affinity", "set it with the tools of the system, such as taskset"),
 ];

@@ -27,8 +27,29 @@ fn check_error(more: &str, expect: &str) {
 }
 
 #[test]
+fn an_option_of_this_program_changes_no_default() {
+    let check = |line: &str, syntax, needs_seed| {
+        let read = parsed(line);
+        assert_eq!((read.syntax, read.needs_seed), (syntax, needs_seed), "{line}");
+    };
+    let own = TWO.replace("-e", "--e");
+    let book = "-openings file=a.epd order=random";
+    check(TWO, Syntax::Cutechess, false);
+    check(&format!("{TWO} --journal a"), Syntax::Cutechess, false);
+    check(&format!("{TWO} --journal a -quick"), Syntax::Fastchess, false);
+    check(&format!("{own} -journal a"), Syntax::Own, false);
+    check(&format!("{TWO} {book}"), Syntax::Cutechess, true);
+    check(&format!("{TWO} {book} -srand 0"), Syntax::Cutechess, false);
+    check(&format!("{TWO} -openings file=a.epd"), Syntax::Cutechess, false);
+    check(&format!("{own} --variant chess960"), Syntax::Own, true);
+    check(&format!("{own} --shuffle"), Syntax::Own, true);
+    let journal = parsed(&format!("{TWO} --journal a")).config;
+    assert_eq!((journal.games, journal.recover), (1, false));
+}
+
+#[test]
 fn a_match_of_cutechess() {
-    let Parsed { config, syntax, notes } = parsed(
+    let Parsed { config, syntax, notes, .. } = parsed(
         "-engine name=New cmd=stockfish dir=/opt/new arg=-x arg=y option.Hash=16 option.Threads=1 ponder \
          -engine name=Old cmd=crafty proto=xboard restart=on timemargin=50 initstr=log\\nbook \
          -each tc=40/1:00+0.5 option.Hash=64 -variant standard -concurrency 4 -games 2 -rounds 500 -repeat \
@@ -75,7 +96,7 @@ fn a_match_of_cutechess() {
 
 #[test]
 fn a_test_of_fastchess() {
-    let Parsed { config, syntax, notes } = parsed(
+    let Parsed { config, syntax, notes, .. } = parsed(
         "-engine cmd=./dev name=dev -engine cmd=./base name=base args=--bench \
          -each tc=8+0.08 option.Threads=1 option.Hash=16 -rounds 30000 -repeat -concurrency 0 -recover \
          -openings file=UHO_Lichess_4852_v1.epd format=epd order=random -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 \
@@ -103,7 +124,7 @@ fn defaults_of_each_program() {
     };
     assert_eq!(counts(TWO), (1, 1, 1));
     assert_eq!(counts(&format!("{TWO} -tournament roundrobin")), (2, 2, 2));
-    assert_eq!(counts(&TWO.replace(" -e", " --e")), (2, 1, 2));
+    assert_eq!(counts(&TWO.replace("-e", "--e")), (2, 1, 2));
     assert_eq!(counts(&format!("{TWO} -repeat 4")), (1, 1, 4));
     assert_eq!(counts(&format!("{TWO} -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05")), (1, 500_000, 1));
     // fastchess takes many games for rounds.
@@ -186,7 +207,7 @@ fn what_is_wrong_is_told() {
     check_error("-variant atomic", "-variant: `atomic` is not known here: use standard or fischerandom");
     check_error(
         "-config file=x",
-        "-config: not supported: use --journal FILE, and `epidote argus resume FILE`",
+        "-config: not supported: use -journal FILE, and `epidote argus resume FILE`",
     );
     check_error("-concurrency 0", "-concurrency: at least 1 is needed");
     check_error("-openings order=random", "-openings: file= is missing");

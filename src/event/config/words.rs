@@ -59,7 +59,7 @@ impl Group {
 /// Whose command line it is: they have different defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
-    /// Two dashes, or a file.
+    /// Two dashes before `engine`, or a file.
     Own,
     /// One dash.
     Cutechess,
@@ -75,12 +75,12 @@ fn is_option(word: &str) -> bool {
 /// Takes arguments apart.
 pub(super) fn of_arguments(arguments: &[String]) -> Result<(Syntax, Vec<Group>), ConfigError> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut syntax = Syntax::Cutechess;
+    // An option of this program in a command line of another one changes nothing else in it.
+    let is_own = arguments.iter().any(|word| is_option(word) && word.starts_with("--"))
+        && !arguments.iter().any(|word| word == "-engine");
+    let mut syntax = if is_own { Syntax::Own } else { Syntax::Cutechess };
     for word in arguments {
         if is_option(word) {
-            if word.starts_with("--") {
-                syntax = Syntax::Own;
-            }
             groups.push(Group::new(word.trim_start_matches('-').to_owned(), Vec::new()));
         } else {
             let Some(last) = groups.last_mut() else {

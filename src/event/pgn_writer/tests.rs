@@ -3,6 +3,7 @@
 use super::*;
 use crate::chess::notation::{MoveReading, read_move};
 use crate::chess::testing::any_game;
+use crate::epd::game::Game;
 use crate::epd::normalize::normalize;
 use crate::epd::parse;
 use crate::event::record::Termination;
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 fn game(fen: &str, moves: &str, note: impl Fn(usize) -> Note) -> GameRecord {
     let start = match fen {
         "" => Start::default(),
-        fen => crate::event::openings::Openings::from_epd(fen.as_bytes()).get(0).start,
+        fen => crate::event::openings::Openings::from_epd(fen.as_bytes(), Game::Chess).get(0).start,
     };
     let header = Header { white: "W".to_owned(), black: "B \"2\"".to_owned(), start, ..Header::default() };
     let mut record = GameRecord { header, moves: Vec::new(), end: None };

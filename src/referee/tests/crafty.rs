@@ -82,7 +82,7 @@ fn as_client() {
             let reply = Request { sm: Some("e5".to_owned()), ..Request::new(Refreq::Reply, follower.at()) };
             wire.push(format!("< {}", write_request(&reply)));
             let m = crate::referee::rules::Rules::read(follower.course().here(), "e5").expect("a move");
-            follower.play(m);
+            follower.play(m, 0);
         }
     }
     assert_eq!(wire, TRANSCRIPT);

@@ -146,7 +146,7 @@ impl World {
                     )
                     && let Some(Ok(m)) = sm.map(|sm| follower.course().here().read(&sm))
                 {
-                    follower.play(m);
+                    follower.play(m, 0);
                 }
             }
             Err(why) => self.happens(Event::Nonsense(id, why.to_string())),
