@@ -160,9 +160,12 @@ pub fn moves_of(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> V
     read_moves(position, operands, parse, operation)
 }
 
-/// Reads the first operand of an operation as a move from the position.
+/// Reads the first operand of an operation that is no number of a move as a move from the position.
 pub fn first_move(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> Option<ReadOperand> {
-    let operand = *parse.operands(operation).first()?;
+    let is_number = |operand: &&Operand| {
+        operand.kind == OperandKind::Word && NoMove::of(operand.value(parse.text())) == Some(NoMove::Number)
+    };
+    let operand = *parse.operands(operation).iter().find(|operand| !is_number(operand))?;
     let no_move = ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
     if operand.kind == OperandKind::OpenStr || no_move.is_no_move(parse.text()) {
         return Some(no_move);

@@ -107,10 +107,13 @@ fn from_registers(
     Ok(moves.iter().zip(numbers).map(|(&m, &points)| ScoredMove { m, points }).collect())
 }
 
-/// The string of `c9`, if it has moves: the register may hold something else.
+/// The string of `c9`, if it begins with a move: the register may hold something else, such as a remark on a move.
 fn coordinates(parse: &Parse<'_>, position: &Chess) -> Option<Span> {
     let span = string(parse, "c9")?;
-    words(parse, span).any(|word| read_one(position, parse, word).is_some()).then_some(span)
+    let first = words(parse, span).next()?;
+    let is_like_a_move =
+        matches!(parse.bytes(first), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]);
+    (is_like_a_move || read_one(position, parse, first).is_some()).then_some(span)
 }
 
 fn from_comment(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {

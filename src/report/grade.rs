@@ -5,17 +5,18 @@
 //! if there is one. Moves are compared as moves, not as texts. Beyond that rule, a record with neither, whose
 //! `dm` gives the length of a mate, is solved by a `ce` with a mate at most as long.
 
-use crate::chess::{Chess, Move};
+use crate::chess::{Chess, Move, legal};
 use crate::epd::conventions::Conventions;
 use crate::epd::game::by_rook_files;
-use crate::epd::moves::first_move;
-use crate::epd::opcode::is_register;
+use crate::epd::mate::{announced_as_score, ce};
+use crate::epd::moves::{ReadOperand, first_move, play_line, read_moves};
+use crate::epd::opcode::{Operands, is_register};
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
 use crate::epd::sought::{Claimed, Sought};
 use crate::epd::write::set_operation;
 use crate::epd::{LineKind, Parse, parse};
-use crate::report::group::group_of;
+use crate::report::group::{group_of, readable};
 use crate::report::{Entry, Reason};
 
 /// The result of grading a line.
@@ -28,6 +29,9 @@ pub enum Grade {
     /// It counts.
     Counted(Box<Entry>),
 }
+
+/// What a search writes of its effort.
+const EFFORT: [&str; 3] = ["acd", "acn", "acs"];
 
 /// The opcodes of the result; the first that has a move counts.
 const RESULTS: [&str; 4] = ["pv", "pm", "sv", "sm"];
@@ -89,13 +93,15 @@ pub fn solves(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
 }
 
 /// The same for a record whose first move of `pv` and whose mate are not written yet, without parsing what is
-/// written: `played` and `claimed` are what will stand there.
-pub fn is_solved_by(parsed: &Parse<'_>, position: &Chess, played: Move, claimed: Claimed) -> Option<bool> {
-    Goal::read(parsed, position, claimed).ok().map(|goal| goal.is_reached_by(played))
+/// written: `line` and `claimed` are what will stand there.
+pub fn is_solved_by(parsed: &Parse<'_>, position: &Chess, line: &[Move], claimed: Claimed) -> Option<bool> {
+    let played = *line.first()?;
+    let is_refuted = claimed.dm.is_some_and(|dm| !mates_within(position, line, dm));
+    Goal::read(parsed, position, claimed, is_refuted).ok().map(|goal| goal.is_reached_by(played))
 }
 
 fn text(parsed: &Parse<'_>, opcode: &str) -> String {
-    String::from_utf8_lossy(parsed.value(opcode).unwrap_or_default()).into_owned()
+    readable(parsed.value(opcode).unwrap_or_default())
 }
 
 /// What a record asks for, and the mate that was found.
@@ -107,19 +113,28 @@ struct Goal {
 }
 
 impl Goal {
-    fn read(parsed: &Parse<'_>, position: &Chess, claimed: Claimed) -> Result<Self, Reason> {
+    /// `is_refuted` says that a search has found no mate as short as `dm` says.
+    fn read(
+        parsed: &Parse<'_>,
+        position: &Chess,
+        claimed: Claimed,
+        is_refuted: bool,
+    ) -> Result<Self, Reason> {
         let mut best = Sought::read(parsed, position, "bm");
         let avoid = Sought::read(parsed, position, "am");
         let mut found = claimed.mate();
         if best.is_empty() && avoid.is_empty() {
-            // A suite of mates by `dm` has its result in `ce`; without that, `dm` is the result itself.
-            best.mate = found.filter(|_| claimed.dm.is_some() && claimed.ce.is_some());
+            // A suite of mates by `dm` has its result in `ce`. Without that, `dm` is the result itself, unless a search
+            // has found no such mate: that writes no `ce` beside a `dm` that it would contradict.
+            let has_result = claimed.ce.is_some() || is_refuted;
+            best.mate = found.filter(|_| claimed.dm.is_some() && has_result);
             found = claimed.mate_of_score();
             if best.mate.is_none() {
                 return Err(Reason::NoTarget);
             }
         }
-        if best.is_bad || avoid.is_bad {
+        let names_no_move = avoid.mate.is_some() && avoid.moves.is_empty();
+        if best.is_bad || avoid.is_bad || names_no_move {
             return Err(Reason::BadTarget);
         }
         Ok(Self { best, avoid, found })
@@ -136,9 +151,44 @@ impl Goal {
     }
 }
 
+/// Whether a search has written a line that does not mate as soon as `dm` says.
+fn is_refuted(parsed: &Parse<'_>, position: &Chess, claimed: Claimed) -> bool {
+    let (Some(dm), Some(pv)) = (claimed.dm, parsed.operation("pv")) else { return false };
+    if !EFFORT.iter().any(|opcode| parsed.operation(opcode).is_some()) {
+        return false;
+    }
+    let line = read_moves(position, Operands::MoveLine, parsed, pv);
+    let moves: Vec<Move> = line.iter().filter_map(ReadOperand::played).collect();
+    !moves.is_empty() && !mates_within(position, &moves, dm)
+}
+
+/// Whether a line ends with a mate by the side to move, in at most so many of its moves.
+fn mates_within(position: &Chess, line: &[Move], most: i64) -> bool {
+    let ends_with_mate = |last: &Chess| legal::is_check(last) && !legal::can_move(last);
+    line.len() % 2 == 1
+        && i64::try_from(line.len().div_ceil(2)).is_ok_and(|own| own <= most)
+        && play_line(position, line).last().is_some_and(ends_with_mate)
+}
+
+/// An integer, also where programs write it with zeros behind a point.
+fn number(parsed: &Parse<'_>, opcode: &str) -> Option<i64> {
+    let of_fraction = || {
+        let (whole, zeros) = std::str::from_utf8(parsed.value(opcode)?).ok()?.split_once('.')?;
+        let is_whole = !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0');
+        whole.parse().ok().filter(|_| is_whole)
+    };
+    parsed.integer(opcode).or_else(of_fraction)
+}
+
+/// What a record says of a mate, also where `ce` gives its moves (`+M4`).
+fn claimed(parsed: &Parse<'_>) -> Claimed {
+    let mate = || Some(ce(announced_as_score(parsed.value("ce")?)?));
+    Claimed { dm: parsed.integer("dm"), ce: number(parsed, "ce").or_else(mate) }
+}
+
 fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
-    let claimed = Claimed::read(parsed);
-    let goal = Goal::read(parsed, position, claimed)?;
+    let claimed = claimed(parsed);
+    let goal = Goal::read(parsed, position, claimed, is_refuted(parsed, position, claimed))?;
     let (written, played) = result(parsed, position)?;
     let solved = goal.is_reached_by(played);
     let Goal { best, avoid, .. } = goal;
@@ -149,7 +199,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
         }
         Some(Err(_)) | None => None,
     };
-    let count = |opcode| parsed.integer(opcode).and_then(|value| u64::try_from(value).ok());
+    let count = |opcode| number(parsed, opcode).and_then(|value| u64::try_from(value).ok());
     Ok(Entry {
         fields: fields_of(position),
         best: best.texts,
@@ -174,8 +224,7 @@ fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason
         let Some(first) = first_move(parsed, position, operation) else { continue };
         match first.played() {
             Some(played) => {
-                let written = parsed.bytes(first.operand.span);
-                return Ok((String::from_utf8_lossy(written).into_owned(), played));
+                return Ok((readable(first.operand.value(parsed.text())), played));
             }
             None => reason = Reason::BadResult,
         }

@@ -1,6 +1,7 @@
 //! The group that a record is counted in.
 
 use crate::epd::Parse;
+use crate::text::encoding::{CodePage, Encoding};
 
 /// The group: the operands of the opcode `by`, or the beginning of `id` before its number.
 pub(super) fn group_of(parsed: &Parse<'_>, id: &str, by: Option<&str>) -> String {
@@ -8,11 +9,16 @@ pub(super) fn group_of(parsed: &Parse<'_>, id: &str, by: Option<&str>) -> String
         Some(opcode) => {
             let Some(operation) = parsed.operation(opcode) else { return String::new() };
             let values = parsed.operands(operation).iter().map(|operand| operand.value(parsed.text()));
-            let values: Vec<_> = values.map(String::from_utf8_lossy).collect();
+            let values: Vec<_> = values.map(readable).collect();
             values.join(" ")
         }
         None => beginning(id).to_owned(),
     }
+}
+
+/// The characters of a text: those of Windows-1252 if it is not UTF-8.
+pub(super) fn readable(text: &[u8]) -> String {
+    Encoding::detect(text, CodePage::default()).decode(text).into_owned()
 }
 
 /// The part of a name before the number at its end.

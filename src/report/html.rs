@@ -147,6 +147,9 @@ fn write_table(
             match cell {
                 Cell::Text(text) => write!(out, "<td>{}</td>", escaped(text))?,
                 Cell::Number(text, _) => write!(out, "<td class=\"report__number\">{}</td>", escaped(text))?,
+                Cell::Line(_, line) if heads.is_none() => {
+                    write!(out, "<td class=\"report__number\">{line}</td>")?;
+                }
                 Cell::Line(run, line) => write!(
                     out,
                     "<td class=\"report__number\"><a href=\"#report-{run}-{line}\">{line}</a></td>"

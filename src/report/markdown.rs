@@ -35,7 +35,7 @@ fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\\' | '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '#' => {
+            '\\' | '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '#' | '&' | '~' => {
                 out.push('\\');
                 out.push(c);
             }

@@ -27,6 +27,8 @@ mod tests;
 mod text;
 mod words;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 pub use content::bar_lines;
@@ -56,8 +58,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report of these runs.
-    pub fn new(runs: Vec<Run>) -> Self {
+    /// A report of these runs. Of those with one name the later ones get a number behind it: `a.epd (2)`.
+    pub fn new(mut runs: Vec<Run>) -> Self {
+        let mut known = HashSet::new();
+        for run in &mut runs {
+            let mut name = run.name.clone();
+            let mut number = 1_u32;
+            while !known.insert(name.clone()) {
+                number += 1;
+                name = format!("{} ({number})", run.name);
+            }
+            run.name = name;
+        }
         Self { format: FORMAT.to_owned(), version: VERSION, runs }
     }
 }

@@ -82,7 +82,13 @@ fn add_comparison(
     out.push(Block::Text(words.say(by, args.into())));
     let (middle, low, high) = found.difference;
     let [middle, low, high] = [middle, low, high].map(|part| words.signed(part, 2));
-    let args = args![middle, low, high, words.fixed(found.p, 4)];
+    // It is never 0.
+    let p = if found.p < 0.000_1 {
+        format!("< {}", words.fixed(0.000_1, 4))
+    } else {
+        format!("= {}", words.fixed(found.p, 4))
+    };
+    let args = args![middle, low, high, p];
     out.push(Block::Text(words.say("report.difference", args.into())));
     let cells = |name, value: Cell| vec![word(words.word(name)), value];
     let count = |count: usize| Cell::count(words, count);

@@ -228,7 +228,7 @@ fn tables_are_sorted_by_their_heads() {
     // A file has no links that nobody follows.
     assert!(
         !page(&report, Catalog::english()).contains("report-sort")
-            && !page(&report, Catalog::english()).contains("report-bar")
+            && !page(&report, Catalog::english()).contains("href=")
     );
 }
 
@@ -243,7 +243,7 @@ fn the_page_shows_the_first_rows_of_a_long_table_in_its_order() {
     let html = fragment(&report, View { sorted: Some((1, 6, true)) }, Catalog::english());
     assert!(html.contains(">1,233</td>") && !html.contains(">233</td>"), "{html}");
     let file = page(&report, Catalog::english());
-    assert!(!file.contains("The first") && lines(&file) == 1_234);
+    assert!(!file.contains("The first") && file.matches(">d4</td>").count() == 1_234);
 }
 
 #[test]

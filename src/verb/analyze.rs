@@ -4,11 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chess::score::Score;
-use crate::epd::mate;
 use crate::epd::moves::first_move;
 use crate::language::{Text, args, say};
 use crate::verb::alternatives::{as_records, into_registers};
-use crate::verb::line::{Line, search, write_effort, write_predicted_move};
+use crate::verb::line::{Line, fits_known_mate, known_mate, search, write_effort, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
 use crate::verb::{
@@ -183,32 +182,12 @@ impl Line<'_> {
     }
 }
 
-/// `dm`, where it is a length that a mate can have.
-pub(super) fn known_mate(record: &Record<'_>) -> Option<i64> {
-    record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known))
-}
-
-/// Writes `ce`, and changes `dm` only where the score refutes it. A shorter mate replaces it, and it is removed
-/// when the side to move is mated itself. A longer mate or a score below 0 contradicts it too, but may be due
-/// to the limits of this search: then the `dm` of a problem is kept, and the score left out (§6.8).
+/// Writes `ce`, unless the `dm` of the record forbids it.
 fn write_score(draft: &mut Draft<'_, '_>, known: Option<i64>, score: Score) {
-    let is_contradicted = match (score.mate_in_moves().map(i64::from), known) {
-        (Some(moves @ 1..), Some(known)) if moves < known => {
-            draft.update("dm", moves.to_string());
-            false
-        }
-        (Some(moves @ 1..), Some(known)) => moves != known,
-        (Some(..=0), _) => {
-            draft.remove("dm");
-            false
-        }
-        (None, Some(_)) => score.to_ce() < 0,
-        (_, None) => false,
-    };
-    if is_contradicted {
-        draft.remove("ce");
-    } else {
+    if fits_known_mate(draft, known, score) {
         draft.set("ce", score.to_ce().to_string());
+    } else {
+        draft.remove("ce");
     }
 }
 

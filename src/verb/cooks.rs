@@ -129,7 +129,15 @@ impl Verb for Cooks {
             Found::Perft(_) => return Written::unexpected(),
         };
         if faults.is_empty() {
-            return Ended::Unchanged(without.into()).into();
+            let is_outdated = record.parsed.operation(&self.register).is_some()
+                && is_free(&record.parsed, &self.register, is_remark);
+            if !is_outdated {
+                return Ended::Unchanged(without.into()).into();
+            }
+            // What this verb has found before is right no more.
+            let mut draft = Draft::new(&record.parsed);
+            draft.remove(&self.register);
+            return Written::of(draft.apply().map_err(WriteFailure::from));
         }
         let register = if is_free(&record.parsed, &self.register, is_remark) {
             Some(self.register.clone())
@@ -146,13 +154,17 @@ impl Verb for Cooks {
 }
 
 /// How the remarks of this verb begin.
-const REMARKS: [&[u8]; 3] = [b"mate in ", b"also ", b"no mate in "];
+const REMARKS: [&[u8]; 2] = [b"mate in ", b"no mate in "];
 
 /// Whether a text is a remark of this verb.
 fn is_remark(text: &[u8]) -> bool {
     let behind_count = text.iter().position(|byte| !byte.is_ascii_digit());
     let counts = behind_count.is_some_and(|at| at > 0 && text[at..].starts_with(b" solutions: "));
-    counts || REMARKS.iter().any(|start| text.starts_with(start))
+    let names_moves = text.strip_prefix(b"also ").is_some_and(|rest| {
+        let word = rest.split(|&byte| byte == b' ').next().unwrap_or_default();
+        word.starts_with(b"O-O") || word.iter().any(u8::is_ascii_digit)
+    });
+    counts || names_moves || REMARKS.iter().any(|start| text.starts_with(start))
 }
 
 /// The other solutions that an engine claims: first moves of its lines that mate as soon as the record says.
@@ -247,6 +259,12 @@ mod tests {
             found(),
             &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
         );
+        // And it goes once it is right no more.
+        writes(&cooks(), ROOK, &format!("bm Ra8#; c9 \"{remark}\"; dm 1;"), found(), "bm Ra8#; dm 1;");
+        for other in ["also known as the back rank", "by A. Author"] {
+            let operations = format!("bm Ra8#; c9 \"{other}\"; dm 1;");
+            writes(&cooks(), ROOK, &operations, found(), "no second solution");
+        }
         writes(
             &cooks(),
             ROOK,

@@ -1,7 +1,9 @@
 //! A search of a record, and the lines that it found: what verbs that search have in common.
 
 use crate::chess::notation::line::PlayedLine;
+use crate::chess::score::Score;
 use crate::chess::{Move, legal};
+use crate::epd::mate;
 use crate::epd::sought::Claimed;
 use crate::report::grade::is_solved_by;
 use crate::verb::outcome::WriteFailure;
@@ -61,7 +63,32 @@ impl<'r> Line<'r> {
     /// count.
     pub(super) fn is_solution(&self, record: &Record<'_>, draft: &Draft<'_, '_>) -> Option<bool> {
         let claimed = Claimed { dm: draft.integer("dm"), ce: draft.integer("ce") };
-        is_solved_by(&record.parsed, &record.position, *self.moves.first()?, claimed)
+        is_solved_by(&record.parsed, &record.position, &self.moves, claimed)
+    }
+}
+
+/// `dm`, where it is a length that a mate can have.
+pub(super) fn known_mate(record: &Record<'_>) -> Option<i64> {
+    record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known))
+}
+
+/// Whether `ce` may say this beside the `dm` of a record, which changes only where the score refutes it: a shorter mate
+/// replaces it, and it is removed when the side to move is mated itself. A longer mate or a score below 0 contradicts
+/// it too, but may be due to the limits of this search: then the `dm` of a problem is kept, and the score left out
+/// (§6.8).
+pub(super) fn fits_known_mate(draft: &mut Draft<'_, '_>, known: Option<i64>, score: Score) -> bool {
+    match (score.mate_in_moves().map(i64::from), known) {
+        (Some(moves @ 1..), Some(known)) if moves < known => {
+            draft.update("dm", moves.to_string());
+            true
+        }
+        (Some(moves @ 1..), Some(known)) => moves == known,
+        (Some(..=0), _) => {
+            draft.remove("dm");
+            true
+        }
+        (None, Some(_)) => score.to_ce() >= 0,
+        (_, None) => true,
     }
 }
 

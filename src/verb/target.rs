@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::notation::line::both_coordinates;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::verb::line::{Line, search, write_effort, write_predicted_move};
+use crate::verb::line::{Line, fits_known_mate, known_mate, search, write_effort, write_predicted_move};
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
     Aim, Ask, Choice, Draft, Ended, EngineName, Field, Found, FoundLine, Goal, Record, SearchLimits,
@@ -171,7 +171,9 @@ fn result(
     draft.update("acd", report.depth.to_string());
     write_effort(&mut draft, report, with_acs);
     let ce = report.score.to_ce().to_string();
-    if mate_of(&Sought::read(&record.parsed, &record.position, "bm")).is_some() {
+    if !fits_known_mate(&mut draft, known_mate(record), report.score) {
+        draft.remove("ce");
+    } else if mate_of(&Sought::read(&record.parsed, &record.position, "bm")).is_some() {
         draft.set("ce", ce);
     } else {
         draft.update("ce", ce);

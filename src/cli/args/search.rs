@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::error::ValueError;
 use crate::cli::args::{EachLine, Output, Showing};
-use crate::epd::opcode::is_register;
+use crate::epd::opcode::{is_opcode, is_register};
 use crate::event::config::Protocol;
 use crate::verb::{EngineName, MateClaims, SearchLimits, StopRule};
 
@@ -311,7 +311,7 @@ pub(in crate::cli) struct GradeOptions {
     #[command(flatten)]
     pub(in crate::cli) lines: EachLine,
     /// The opcode whose operands name the groups, instead of the start of `id`.
-    #[arg(long, value_name = "OPCODE", conflicts_with = "into")]
+    #[arg(long, value_name = "OPCODE", conflicts_with = "into", value_parser = opcode)]
     pub(in crate::cli) by: Option<String>,
     /// How to write the report.
     #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text, conflicts_with = "into")]
@@ -341,4 +341,9 @@ pub(in crate::cli) enum ReportFormat {
     Csv,
     /// For programs (see docs/report.md). It can be read again, and compared.
     Json,
+}
+
+/// An opcode.
+fn opcode(text: &str) -> Result<String, ValueError> {
+    if is_opcode(text.as_bytes()) { Ok(text.to_owned()) } else { Err(ValueError::Opcode(text.to_owned())) }
 }
