@@ -13,7 +13,6 @@ use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_grou
 use epidote::chess::score::Score;
 use epidote::dataset::{evaluations, plain, puzzles};
 use epidote::epd::conventions::Conventions;
-use epidote::epd::conventions::Conventions;
 use epidote::epd::dialect::Dialect;
 use epidote::epd::game::{Game, Rights, spell_rights};
 use epidote::epd::lint::{Repair, check, repair};
