@@ -135,7 +135,7 @@ test("a file without records says what to do, and so does a search without a fin
   await page.getByRole("combobox", { name: "Find records" }).fill("");
   await app.menu("Record", "Remove record");
   await expect(page.getByText("The file has no record.")).toBeVisible();
-  await expect(page.getByText("There is no record: add one, paste one, or undo.")).toBeVisible();
+  await expect(page.getByText("There is no record: add one, or undo.")).toBeVisible();
   await expect(app.button("Step forward (j)")).toHaveAttribute("title", "The record has no line of moves");
   await page.locator(".part").getByRole("button", { name: "Add record", exact: true }).click();
   await expect(app.text).toHaveValue(/^rnbqkbnr/);

@@ -105,7 +105,7 @@ test("why there is no answer is told", async ({ app, page, serve }) => {
   await app.dropText("a.epd", `${mate}\n`);
   await choose(app, "Native: None");
   await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("None crashed: no-such-program: No such file or directory");
+  await expect(app.messages).toContainText("None cannot be started: no-such-program: No such file or directory");
   await choose(app, "Native: Good");
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(/ pv \S+;/);
@@ -123,7 +123,7 @@ test.describe("a server that is gone", () => {
     await expect(app.text).toHaveValue(/ pv \S+;/);
     expect(await server.end()).toBe(0);
     await app.button("Analyse record").click();
-    await expect(app.messages).toContainText("Good crashed: the server of this page does not answer");
+    await expect(app.messages).toContainText("Good cannot be started: the server of this page does not answer");
     await choose(app, "Epidote");
     await app.button("Analyse record").click();
     await expect(app.text).toHaveValue(/ pv Ra8#;/);

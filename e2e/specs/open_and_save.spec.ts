@@ -83,6 +83,40 @@ test("a file with a handle is written in place", async ({ app, page }) => {
   expect(text).toBe('4k3/8/8/8/8/8/8/4K3 w - - id "after";\r\n');
 });
 
+test("a file that is open already is gone to, not opened a second time", async ({ app, page }) => {
+  const tabs = page.getByRole("navigation", { name: "Open files" });
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const handle = await root.getFileHandle("twice.epd", { create: true });
+    const write = async (text: string) => {
+      const stream = await handle.createWritable();
+      await stream.write(text);
+      await stream.close();
+    };
+    await write('4k3/8/8/8/8/8/8/4K3 w - - id "before";\n');
+    // Another handle of the same file each time, as the dialog gives them.
+    Object.assign(window, { showOpenFilePicker: async () => [await root.getFileHandle("twice.epd")], write });
+  });
+  await app.button("Open").click();
+  await app.text.fill('4k3/8/8/8/8/8/8/4K3 w - - id "first";');
+  await app.dropText("other.epd", "8/8/8/8/8/8/8/8 w - -\n");
+  await expect(app.text).toHaveValue("8/8/8/8/8/8/8/8 w - -");
+  await app.button("Open").click();
+  await expect(app.messages).toContainText("twice.epd is open already.");
+  await expect(app.text).toHaveValue(/first/);
+  await expect(tabs.getByText("twice.epd")).toHaveCount(1);
+  await page.keyboard.press("Control+s");
+  await expect(app.messages).toContainText("Saved twice.epd.");
+  // Once more, saved; and after another program has written it, when there is something new to read.
+  await app.tab("other.epd").click();
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/first/);
+  await expect(tabs.getByText("twice.epd")).toHaveCount(1);
+  await page.evaluate(() => Reflect.get(window, "write")('4k3/8/8/8/8/8/8/4K3 w - - id "by another program";\n'));
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue(/by another program/);
+});
+
 test("a file that another program changed is overwritten only when the user says so", async ({ app, page }) => {
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

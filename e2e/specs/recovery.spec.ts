@@ -128,6 +128,26 @@ test("a recipe goes on to its last step when its page was left in the first", as
   expect(lines.filter((line) => /id "(open|mate)"/.test(line)), "what the second step removes").toHaveLength(0);
 });
 
+test("many files are restored at once, and leave room for the work", async ({ app, page }) => {
+  const names = Array.from({ length: 12 }, (_, at) => `x${at + 1}.epd`);
+  for (const [at, name] of names.entries()) {
+    await app.dropText(name, LINES);
+    await app.text.fill(`4k3/8/8/8/8/8/8/4K3 w - - id "${name}";`);
+    await expect.poll(() => entries(page, "journal")).toBe(at + 1);
+  }
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(recovered(app)).toHaveCount(names.length);
+  await app.dropText("new.epd", "8/8/8/8/8/8/8/8 w - -\n");
+  await expect(app.board).toBeInViewport({ ratio: 0.9 });
+  await app.button("Restore all").click();
+  await expect(recovered(app)).toHaveCount(0);
+  for (const name of names) {
+    await app.tab(`${name} •`).click();
+    await expect(app.text).toHaveValue(new RegExp(`"${name}"`));
+  }
+});
+
 test("what cannot be restored says so, and is not offered", async ({ app, page }) => {
   await refuse(page, "Blob", "ArrayBuffer");
   page.on("dialog", (dialog) => dialog.accept());

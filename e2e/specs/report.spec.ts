@@ -267,3 +267,13 @@ test("Back shows a report again that one of its links has left, and then leaves 
   await expect(report(page)).toBeHidden();
   await expect(app.text).toBeVisible();
 });
+
+test("Back says of a report that records have changed since", async ({ app, page }) => {
+  await app.dropText("suite.epd", SUITE);
+  await open(app);
+  await report(page).getByRole("region", { name: /^Missed/ }).getByRole("link").last().click();
+  await app.text.fill(record("v1", 2, "e4", 7));
+  await page.goBack();
+  await expect(report(page)).toContainText("solved:");
+  await expect(report(page)).toContainText("records have changed");
+});

@@ -178,6 +178,21 @@ test.describe("setting up a position", () => {
     await expect(app.text).toHaveValue('4P3/8/8/8/8/7k/8/4K3 w - - id "x";');
   });
 
+  test("letters are those of the places on the keyboard, whatever the layout", async ({ app, page }) => {
+    // A Russian layout: the letter is another one, and the place says which it would be.
+    const press = (key: string, code: string, shiftKey = false) =>
+      page.evaluate(([key, code, shiftKey]) => {
+        const event = new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+      }, [key, code, shiftKey] as const);
+    await app.square("c3").focus();
+    await press("т", "KeyN");
+    await app.square("d4").focus();
+    await press("К", "KeyR", true);
+    await expect(app.text).toHaveValue('8/8/8/8/3R4/2n5/8/8 w - - id "x";');
+    await expect(app.board).toHaveAccessibleName("Board, set up");
+  });
+
   test("a pasted FEN is the position, several lines are a file", async ({ app, page }) => {
     const paste = async (text: string) => {
       await page.evaluate((text) => navigator.clipboard.writeText(text), text);

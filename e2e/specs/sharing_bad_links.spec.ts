@@ -50,6 +50,36 @@ test("an embedded view of no positions, and of nothing, says so", async ({ app, 
   await app.open();
 });
 
+test("an address that is no link of this page is told, and a bare position is opened", async ({ app, page }) => {
+  for (const address of ["#/analysis/4k3", "#/foo"]) {
+    await page.goto("about:blank");
+    await page.goto(`/${address}`);
+    await expect(app.messages).toContainText("This link cannot be opened: there is no such link here");
+  }
+  await page.goto("about:blank");
+  await page.goto("/#4k3/8/8/8/8/8/8/4K3_b_-_-");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 b - -");
+});
+
+test("a pasted link is followed", async ({ app, page }) => {
+  const paste = async (text: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.keyboard.press("Control+v");
+  };
+  await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
+  await app.records.focus();
+  await paste(`https://example.org/somewhere/#/s/1.${GOOD}.`);
+  await expect(app.text).toHaveValue(/own\.1/);
+  await app.records.focus();
+  await paste("https://lichess.org/analysis/4k3/8/8/8/8/8/8/4K3_b_-_-_0_1?color=black");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+  // The same again, although it is the address of the page by now.
+  await app.tab("a.epd").click();
+  await app.records.focus();
+  await paste("https://lichess.org/editor/4k3/8/8/8/8/8/8/4K3_b_-_-_0_1?color=black");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+});
+
 test("a link begins no search", async ({ app, page }) => {
   const workers: string[] = [];
   page.on("worker", (worker) => workers.push(worker.url()));

@@ -43,6 +43,25 @@ test("one of two tabs changes a file, the other follows and can take over", asyn
   await other.page.close();
 });
 
+test("who follows goes on alone when the other tab closes the file", async ({ app, page, context }) => {
+  await openSame(page);
+  await app.text.fill('4k3/8/8/8/8/8/8/4K3 w - - id "first";');
+  const other = new App(await context.newPage());
+  await other.open();
+  await openSame(other.page);
+  await expect(following(other)).toBeVisible();
+  await expect(other.text).toHaveValue(/first/);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.bringToFront();
+  await app.records.focus();
+  await page.keyboard.press("Alt+w");
+  await expect(app.text).toHaveCount(0);
+  await expect(following(other)).toHaveCount(0);
+  await other.text.fill('4k3/8/8/8/8/8/8/4K3 w - - id "second";');
+  await expect(other.page).toHaveTitle("• x.epd – Epidote");
+  await other.page.close();
+});
+
 test("a tab that does not answer keeps its file until it is closed", async ({ app, page, context }) => {
   // It receives no messages, like a tab that hangs.
   await page.addInitScript(() => {

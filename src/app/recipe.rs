@@ -17,14 +17,11 @@ use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say, word};
 use crate::logic::cards::{Card, move_card};
 use crate::logic::kept_recipes::{Kept, add_kept, kept_of, name_of, setting_of};
-use crate::recipe::Recipe;
+use crate::recipe::{LINK, Recipe};
 use crate::run::{Errand, Next, Series};
 
 /// The setting that holds the recipes, one on a line, each after its name.
 pub(super) const SETTING: &str = "recipes";
-
-/// The beginning of the fragment in a link.
-const LINK: &str = "#/r/";
 
 /// The current recipe, and those that are kept.
 #[derive(Debug, Clone, Copy)]

@@ -48,6 +48,8 @@ pub struct Reports {
     /// The opcode that names the groups.
     by: StoredValue<Option<String>>,
     graded: StoredValue<Vec<GradedRun>>,
+    /// What the files were when they were graded.
+    revisions: StoredValue<Vec<Option<u64>>>,
     /// The table that is sorted, the column, and whether the greatest comes first.
     sorted: StoredValue<Option<(usize, usize, bool)>>,
     documents: &'static Documents,
@@ -95,6 +97,7 @@ impl Reports {
             by: StoredValue::new(None),
             sorted: StoredValue::new(None),
             graded: StoredValue::new(Vec::new()),
+            revisions: StoredValue::new(Vec::new()),
             documents,
             list,
             records,
@@ -139,6 +142,13 @@ impl Reports {
         self.make_report_of(documents, self.by.get_value());
     }
 
+    /// The states of files; `None` for one that is closed.
+    fn revisions_of(&'static self, documents: &[DocumentId]) -> Vec<Option<u64>> {
+        self.documents.workspace.with_untracked(|workspace| {
+            documents.iter().map(|&id| Some(workspace.get(id)?.document.revision())).collect()
+        })
+    }
+
     /// The number of the next question.
     fn next_question(&'static self) -> usize {
         self.asked.update_value(|asked| *asked += 1);
@@ -160,6 +170,7 @@ impl Reports {
             return;
         }
         let question = self.next_question();
+        let revisions = self.revisions_of(&documents);
         spawn_local(async move {
             let made = self.graded_and_written(&documents, by.clone()).await;
             if is_again && !self.is_open.get_untracked() {
@@ -168,6 +179,7 @@ impl Reports {
             match made {
                 Ok(Some((runs, lines, html))) if self.asked.get_value() == question => {
                     self.of.set(documents);
+                    self.revisions.set_value(revisions);
                     self.by.set_value(by);
                     self.sorted.set_value(None);
                     self.graded.set_value(runs);

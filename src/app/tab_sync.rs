@@ -65,6 +65,10 @@ impl TabSync {
                     }
                 });
             }
+            (Some((document, _)), Todo::TakeUp) => {
+                // One of those that follow gets it, and the others follow that one.
+                spawn_local(self.take(document, id.to_owned(), Ask::IfFree));
+            }
             (_, Todo::TellKept) => self.notices.problem("toast.other-tab-keeps"),
             (_, Todo::LeaveLost) => self.autosave.leave_lost(id),
             (_, Todo::TellName) => self.autosave.tell_name(id),
@@ -172,33 +176,37 @@ impl TabSync {
             // Another call waits for the lock already.
             return;
         }
-        spawn_local(async move {
-            let held = lock(&id, Ask::Wait).await;
+        spawn_local(self.take(document, id, Ask::Wait));
+    }
+
+    /// Takes the right to change a document that is kept under this name, when no other tab has it.
+    async fn take(self, document: DocumentId, id: String, ask: Ask) {
+        let held = lock(&id, ask).await;
+        if ask == Ask::Wait {
             self.autosave.with_kept(document, |kept| kept.asked = None);
-            // It went on under another name meanwhile: the lock was of the old one.
-            if self.autosave.with_kept(document, |kept| kept.id == id) != Some(true) {
-                return;
-            }
-            let Some(held) = held else { return };
-            self.catch_up(document).await;
-            // A tab that closed the file deleted its kept work.
-            let row = match self.autosave.store() {
-                Some(store) => store.rows().await.unwrap_or_default().into_iter().find(|row| row.id == id),
-                None => None,
-            };
-            if let Some(row) = &row {
-                self.autosave.know_saved(document, row).await;
-            }
-            let is_kept = row.is_some();
-            self.documents.update_document(document, |document| {
-                if is_kept { document.resume_journal() } else { document.restart_journal() }
-            });
-            self.autosave.with_kept(document, |kept| {
-                kept.lock = Some(held);
-                kept.progress.has_base = is_kept;
-                kept.progress.next = if is_kept { kept.progress.next } else { 0 };
-            });
-            self.documents.end_following(document);
+        }
+        // If it went on under another name meanwhile, the lock is of the old one.
+        let is_of_it = || self.autosave.with_kept(document, |kept| kept.id == id) == Some(true);
+        let Some(held) = held.filter(|_| is_of_it()) else { return };
+        self.catch_up(document).await;
+        // A tab that closed the file deleted its kept work.
+        let row = match self.autosave.store() {
+            Some(store) => store.rows().await.unwrap_or_default().into_iter().find(|row| row.id == id),
+            None => None,
+        };
+        self.autosave.know_saved(document, row.as_ref()).await;
+        if !is_of_it() {
+            return;
+        }
+        let is_kept = row.is_some();
+        self.documents.update_document(document, |document| {
+            if is_kept { document.resume_journal() } else { document.restart_journal() }
         });
+        self.autosave.with_kept(document, |kept| {
+            kept.lock = Some(held);
+            kept.progress.has_base = is_kept;
+            kept.progress.next = if is_kept { kept.progress.next } else { 0 };
+        });
+        self.documents.end_following(document);
     }
 }

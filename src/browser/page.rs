@@ -61,6 +61,16 @@ pub fn fragment() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
+/// Goes to a fragment of this page, also to the one where the page is.
+pub fn follow(fragment: &str) {
+    let Some(location) = web_sys::window().map(|window| window.location()) else { return };
+    if location.hash().is_ok_and(|hash| hash == fragment) {
+        // The same one would be no change. Neither call can fail here.
+        let _ = location.set_hash("");
+    }
+    let _ = location.set_hash(fragment);
+}
+
 /// The address without its fragment.
 pub fn address() -> String {
     let href = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();

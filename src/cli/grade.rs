@@ -15,6 +15,7 @@ use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::report::grade::{Grade, grade_as};
 use crate::report::{Report, Run, csv, markdown, page, text};
+use crate::text::encoding::without_mark;
 use crate::verb;
 
 pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -83,7 +84,9 @@ impl Verb for Grading<'_> {
     type State = ();
 
     fn work(&self, piece: Piece, _: &Order<()>) -> Part {
-        if is_report(&piece.origin) || piece.block.bytes().starts_with(REPORT) {
+        if is_report(&piece.origin)
+            || without_mark(piece.block.bytes()).trim_ascii_start().starts_with(REPORT)
+        {
             return Part::Report(piece.block.into_bytes());
         }
         let mut signs = piece.signs;

@@ -1,6 +1,9 @@
 //! What is pasted into the text of a record and is no part of it: whole records, or games.
 
 use crate::pgn::begins_with_game;
+use crate::recipe;
+use crate::share::content_of;
+use crate::share::embed::embed_of;
 
 /// The fewest characters of a record.
 const SHORTEST: usize = 20;
@@ -56,6 +59,36 @@ fn look_at(old: &str, typed: &str) -> Option<Pasted> {
         return Some(Pasted::Games(typed.to_owned()));
     }
     several_records(typed).map(|lines| Pasted::Lines { lines, old: Old::Gone })
+}
+
+/// The fragment of this page for a text that is nothing but a link: one of this page, at whatever address it is, or one
+/// to a position of lichess.
+///
+/// ```
+/// use epidote::logic::pasted::link_in;
+/// assert_eq!(link_in(" https://example.org/epd/#/s/1.abc\n").as_deref(), Some("#/s/1.abc"));
+/// let position = "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K3_b_-_-_0_1?color=black";
+/// assert_eq!(link_in(position).as_deref(), Some("#/p/4k3/8/8/8/8/8/8/4K3_b_-_-_0_1?color=black"));
+/// assert_eq!(link_in("https://example.org/"), None);
+/// ```
+pub fn link_in(text: &str) -> Option<String> {
+    let link = text.trim();
+    if link.len() > 4 << 20 || link.contains(char::is_whitespace) {
+        return None;
+    }
+    let place = link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"))?;
+    if let Some((_, fragment)) = place.split_once('#') {
+        let fragment = format!("#{fragment}");
+        let is_ours = fragment.starts_with(recipe::LINK)
+            || content_of(&embed_of(&fragment).map_or_else(|| fragment.clone(), |embed| embed.link))
+                .is_some();
+        return is_ours.then_some(fragment);
+    }
+    let path = place.strip_prefix("lichess.org/")?;
+    let position = path.strip_prefix("analysis/").or_else(|| path.strip_prefix("editor/"))?;
+    let position =
+        position.strip_prefix("standard/").or_else(|| position.strip_prefix("chess960/")).unwrap_or(position);
+    (position.matches('/').count() == 7).then(|| format!("#/p/{position}"))
 }
 
 /// The number of records among lines.

@@ -21,6 +21,9 @@ pub const WHICH: &str = "which";
 /// its file again after a save.
 pub const GOES_ON_AS: &str = "goes on as";
 
+/// Sent by the tab that may change a document when it has closed it.
+pub const GONE: &str = "gone";
+
 /// The role of this tab for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -49,6 +52,8 @@ pub enum Todo {
     TellName,
     /// Follow the other tab under the other name.
     GoOn,
+    /// Take the document, which no tab has any more.
+    TakeUp,
     /// There is nothing to do.
     Nothing,
 }
@@ -60,6 +65,7 @@ pub fn todo(part: Part, word: &str) -> Todo {
         (Part::Leads, GIVE) => Todo::GiveUp,
         (Part::Follows(_), HEARD) => Todo::NoteHeard,
         (Part::Follows(true), KEPT) => Todo::TellKept,
+        (Part::Follows(false), GONE) => Todo::TakeUp,
         (Part::None, GIVE) => Todo::LeaveLost,
         (Part::None, WHICH) => Todo::TellName,
         (Part::Leads | Part::Follows(_), GOES_ON_AS) => Todo::GoOn,
@@ -85,6 +91,8 @@ mod tests {
         check(KEPT, [no, Todo::TellKept, no, no]);
         check(WHICH, [no, no, no, Todo::TellName]);
         check(GOES_ON_AS, [Todo::GoOn, Todo::GoOn, Todo::GoOn, no]);
+        // Who has asked for it waits for it already.
+        check(GONE, [no, no, Todo::TakeUp, no]);
         check("of a later version", [no; 4]);
     }
 }

@@ -13,6 +13,9 @@ use crate::verb::{SettingError, Step, json_reason};
 /// Version of the JSON of recipes.
 pub const VERSION: u32 = 1;
 
+/// The beginning of the fragment in a link to a recipe.
+pub const LINK: &str = "#/r/";
+
 /// The value of `format` in the JSON.
 pub const FORMAT: &str = "epidote-recipe";
 

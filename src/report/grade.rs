@@ -232,22 +232,23 @@ fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason
     Err(reason)
 }
 
-/// The line with its grade written into a comment register, `c0` to `c9`; `None` if it does not count or
-/// cannot be written to.
+/// The line with its grade written into a comment register, `c0` to `c9`; `None` if it does not count in a file with
+/// these conventions, or cannot be written to.
 ///
 /// ```
+/// use epidote::epd::conventions::Conventions;
 /// use epidote::report::grade::write_grade;
 /// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pm Ke2;";
 /// assert_eq!(
-///     String::from_utf8_lossy(&write_grade(line, "c5").unwrap()),
+///     String::from_utf8_lossy(&write_grade(&Conventions::default(), line, "c5").unwrap()),
 ///     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c5 \"missed: Ke2\"; pm Ke2;"
 /// );
 /// ```
-pub fn write_grade(line: &[u8], register: &str) -> Option<Vec<u8>> {
+pub fn write_grade(conventions: &Conventions, line: &[u8], register: &str) -> Option<Vec<u8>> {
     if !is_register(register.as_bytes()) {
         return None;
     }
-    let Grade::Counted(entry) = grade(1, line, None) else { return None };
+    let Grade::Counted(entry) = grade_as(conventions, 1, line, None) else { return None };
     let verdict = if entry.solved { "solved" } else { "missed" };
     let points = entry.points.map_or_else(String::new, |(got, most)| format!(", {got} of {most} points"));
     let words = format!("\"{verdict}: {}{points}\"", entry.result);

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::compare::{Key, Ratio, compare};
 use super::grade::{grade, write_grade};
 use super::{NoReport, Report, Run, Solution, Summary, View, bar_lines, csv, fragment, markdown, page, text};
+use crate::epd::conventions::Conventions;
 use crate::epd::parse;
 use crate::language::Catalog;
 
@@ -309,10 +310,10 @@ fn json_is_read_back() {
 #[test]
 fn a_grade_goes_into_a_register() {
     let line = format!("{START} bm e4; pm e4;");
-    let graded = write_grade(line.as_bytes(), "c3").expect("a grade");
+    let graded = write_grade(&Conventions::default(), line.as_bytes(), "c3").expect("a grade");
     assert_eq!(parse(&graded).value("c3"), Some(&b"solved: e4"[..]));
-    assert_eq!(write_grade(line.as_bytes(), "id"), None);
-    assert_eq!(write_grade(b"# note", "c3"), None);
+    assert_eq!(write_grade(&Conventions::default(), line.as_bytes(), "id"), None);
+    assert_eq!(write_grade(&Conventions::default(), b"# note", "c3"), None);
 }
 
 #[test]

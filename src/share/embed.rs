@@ -1,7 +1,7 @@
 //! The address of a view embedded in other pages: `#/embed/` before the content of a link, and settings after
 //! a question mark.
 
-use crate::share::{has_black_bottom, with_bottom};
+use crate::share::{has_black_bottom, with_bottom, without_tail};
 
 /// The beginning of the fragment.
 const BEGINNING: &str = "#/embed";
@@ -24,7 +24,9 @@ pub struct Embed {
 /// Reads a fragment, if it is of an embedded view. Unknown settings are skipped, so that addresses of later
 /// versions show what they can.
 pub fn embed_of(fragment: &str) -> Option<Embed> {
-    let rest = fragment.strip_prefix(BEGINNING).filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
+    let rest = without_tail(fragment)
+        .strip_prefix(BEGINNING)
+        .filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
     let (link, settings) = rest.split_once('?').unwrap_or((rest, ""));
     let setting = |name: &str| {
         let mut settings = settings.split('&').filter_map(|setting| setting.split_once('='));
@@ -86,7 +88,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(link in "#/[ps]/[0-9A-Za-z/_.-]{0,40}", is_black_bottom: bool) {
+        fn what_is_written_is_read(link in "#/[ps]/[0-9A-Za-z/_.-]{0,40}[0-9A-Za-z_-]", is_black_bottom: bool) {
             let embed = embed_of(&embed_fragment(&link, is_black_bottom)).unwrap();
             prop_assert_eq!((embed.link, embed.is_black_bottom), (link, is_black_bottom));
         }

@@ -31,6 +31,8 @@ pub type Lines = Vec<Vec<u8>>;
 pub enum ShareError {
     /// It starts with `/p/` or `/s/`, but what follows is damaged; usually the end is missing.
     Damaged,
+    /// It is none that this page makes or knows.
+    Unknown,
     /// It was made by a newer version.
     UnknownVersion(String),
     /// It unpacks to more than [`MOST_BYTES`] or [`MOST_LINES`].
@@ -42,6 +44,7 @@ impl ShareError {
     pub fn text(&self) -> Text {
         match self {
             Self::Damaged => "why.link-damaged".into(),
+            Self::Unknown => "why.link-unknown".into(),
             Self::UnknownVersion(version) => say("why.link-version", [version.clone()]),
             Self::TooLarge => say("why.link-large", [MOST_LINES.to_string()]),
         }
@@ -104,6 +107,21 @@ pub enum Content {
     Packed(String),
 }
 
+/// What programs take for a part of a link that stands before it.
+const BEHIND_LINK: [char; 4] = ['.', ',', ')', '>'];
+
+/// A link without what programs have put behind it.
+pub(crate) fn without_tail(mut fragment: &str) -> &str {
+    loop {
+        let shorter = fragment.trim_end().trim_end_matches(BEHIND_LINK);
+        let shorter = shorter.strip_suffix("%20").unwrap_or(shorter);
+        if shorter.len() == fragment.len() {
+            return fragment;
+        }
+        fragment = shorter;
+    }
+}
+
 /// The beginning of the settings in a link.
 const SETTINGS: char = '?';
 
@@ -121,6 +139,7 @@ pub fn with_bottom(mut fragment: String, is_black: bool) -> String {
 
 /// Whether a link asks for Black at the bottom. Unknown settings are passed over.
 pub fn has_black_bottom(fragment: &str) -> bool {
+    let fragment = without_tail(fragment);
     let settings = fragment.split_once(SETTINGS).map_or("", |(_, settings)| settings);
     settings.split('&').any(|setting| setting == BLACK_BOTTOM)
 }
@@ -130,16 +149,27 @@ pub fn has_black_bottom(fragment: &str) -> bool {
 /// # Errors
 /// A damaged link, or one of an unknown version.
 pub fn content_of(fragment: &str) -> Option<Result<Content, ShareError>> {
-    let path = fragment.strip_prefix('#').unwrap_or(fragment);
+    let path = without_tail(fragment);
+    let path = path.strip_prefix('#').unwrap_or(path);
     let path = path.split_once(SETTINGS).map_or(path, |(content, _)| content);
     if let Some(fields) = path.strip_prefix("/p/") {
         return Some(decode_position(fields).map(Content::Lines));
     }
-    path.strip_prefix("/s/").map(|data| decode_packed(data).map(Content::Packed))
+    if let Some(data) = path.strip_prefix("/s/") {
+        return Some(decode_packed(data).map(Content::Packed));
+    }
+    // A bare position, as other pages have it.
+    let bare = path.trim_start_matches('/');
+    let is_position = bare.split('/').take(8).all(|rank| !rank.is_empty()) && bare.matches('/').count() == 7;
+    is_position.then(|| decode_position(bare).map(Content::Lines))
 }
 
 fn decode_position(fields: &str) -> Result<Lines, ShareError> {
-    let text = percent_decode(fields).replace('_', " ");
+    let mut text = percent_decode(fields).replace('_', " ");
+    if !text.trim().contains(' ') {
+        // Forms write blanks in this way.
+        text = text.replace('+', " ");
+    }
     let trimmed = text.trim();
     if trimmed.is_empty()
         || text.len() > LONGEST_POSITION
@@ -179,7 +209,8 @@ fn decode_packed(data: &str) -> Result<String, ShareError> {
     if version != "1" {
         return Err(ShareError::UnknownVersion(version.chars().take(10).collect()));
     }
-    let data = data.trim();
+    let data = percent_decode(data);
+    let data = data.trim().trim_end_matches('=');
     // Four characters are three bytes; a single character left over is invalid.
     if data.len() % 4 == 1 || !data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     {
@@ -244,7 +275,32 @@ mod tests {
     }
 
     #[test]
+    fn what_programs_do_to_links_is_undone() {
+        let start = Some(Ok(vec![START.to_vec()]));
+        let packed = b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
+        let link = encode(&[packed]);
+        for behind in ["", ".", ",", ").", "%20", "=", "==", "%3D", ">"] {
+            assert_eq!(decode(&format!("{link}{behind}")), Some(Ok(vec![packed.to_vec()])), "{behind}");
+            let turned = format!("{}{behind}", with_bottom(link.clone(), true));
+            assert!(behind.contains(['=', 'D']) || has_black_bottom(&turned), "{turned}");
+            if !behind.contains(['=', 'D']) {
+                assert_eq!(decode(&format!("{}{behind}", encode(&[START]))), start, "{behind}");
+            }
+        }
+        assert_eq!(decode("#/p/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-"), start);
+        // Positions as they stand elsewhere.
+        for before in ["#", "#/"] {
+            for blank in ["_", "%20", " ", "+"] {
+                let fields = String::from_utf8_lossy(START).replace(' ', blank);
+                assert_eq!(decode(&format!("{before}{fields}")), start, "{before} {blank}");
+            }
+        }
+    }
+
+    #[test]
     fn other_links_are_none_of_ours() {
+        assert_eq!(decode("#/a/b/c/d/e/f/g"), None);
+        assert_eq!(decode("#/r/{a/b/c/d/e/f/g/h/i}"), None);
         assert_eq!(decode(""), None);
         assert_eq!(decode("#top"), None);
     }

@@ -76,11 +76,31 @@ pub(super) fn AutosaveState() -> impl IntoView {
     };
     view! {
         {version}
-        {move || state.autosave.lost_work().into_iter().map(|lost| lost_work(state, lost)).collect_view()}
+        {move || {
+            let all = state.autosave.lost_work();
+            if all.is_empty() { ().into_any() } else { all_lost_work(state, all) }
+        }}
         {problem}
         {other_tab}
     }
     .into_any()
+}
+
+/// All documents with unsaved changes, which scroll where they are many. Shown by few visits: its code can come late.
+#[inline(never)]
+fn all_lost_work(state: AppState, all: Vec<LostWork>) -> AnyView {
+    let ids: Vec<String> =
+        all.iter().filter(|lost| lost.differences.is_ok()).map(|lost| lost.id.clone()).collect();
+    let several = (ids.len() > 1).then(|| {
+        view! {
+            <button class="button banners__all" on:click=move |_| ids.iter().for_each(|id| state.autosave.restore(id))>
+                {state.language.words("autosave.restore-all")}
+            </button>
+        }
+        .into_any()
+    });
+    let all = all.into_iter().map(|lost| lost_work(state, lost)).collect_view();
+    view! { <div class="banners">{several}{all}</div> }.into_any()
 }
 
 /// One document with unsaved changes. Shown by few visits: its code can come late.

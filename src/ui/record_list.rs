@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::look::keys::latin_key;
 use crate::app::parts::Part;
 use crate::browser::focus;
 use crate::browser::size::SizeWatch;
@@ -15,7 +16,6 @@ use crate::headless::window::{Scroll, Window};
 use crate::language::say;
 use crate::logic::column_widths::{least_width, template};
 use crate::logic::columns::{Density, Fits};
-use crate::logic::keys::latin;
 use crate::logic::picking::Way;
 use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::record_columns::ColumnHeads;
@@ -142,8 +142,7 @@ pub(super) fn RecordList() -> impl IntoView {
         let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
         let ctrl = event.ctrl_key() || event.meta_key();
         let way = Way::of_key(ctrl, event.shift_key());
-        let alt_gr = event.get_modifier_state("AltGraph");
-        match latin(&event.key(), &event.code(), event.shift_key(), alt_gr).as_str() {
+        match latin_key(&event).as_str() {
             // The column heads have their own keys.
             "Enter" | " " | "Delete" if event.target() != event.current_target() => return,
             _ if event.alt_key() => return,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chess::Move;
 use crate::chess::notation::line::PlayedLine;
 use crate::chess::score::Score;
+use crate::epd::Parse;
 use crate::epd::sought::{Problem, Sought};
 use crate::language::{Text, args, say};
 use crate::verb::analyze::MOST_LINES;
@@ -117,10 +118,11 @@ impl Verb for Cooks {
     }
 
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let is_proved = matches!(found, Found::Proof(_));
         let (faults, without) = match found {
             Found::Proof(proof) => match proof.verdict {
                 MateVerdict::Mate(moves, _) => (faults(record, moves, &proof.keys), "why.sound"),
-                MateVerdict::NoMate => ("no mate in as many moves".to_owned(), "why.sound"),
+                MateVerdict::NoMate => (NO_MATE.to_owned(), "why.sound"),
                 MateVerdict::AtMost { .. } | MateVerdict::GaveUp(_) => {
                     return Ended::Unchanged("why.given-up".into()).into();
                 }
@@ -129,14 +131,15 @@ impl Verb for Cooks {
             Found::Perft(_) => return Written::unexpected(),
         };
         if faults.is_empty() {
-            let is_outdated = record.parsed.operation(&self.register).is_some()
-                && is_free(&record.parsed, &self.register, is_remark);
-            if !is_outdated {
+            // What a search does not see says nothing; a proof shows that an older remark is right no more.
+            let mut draft = Draft::new(&record.parsed);
+            let outdated: Vec<String> = own_remarks(&record.parsed).filter(|_| is_proved).collect();
+            if outdated.is_empty() {
                 return Ended::Unchanged(without.into()).into();
             }
-            // What this verb has found before is right no more.
-            let mut draft = Draft::new(&record.parsed);
-            draft.remove(&self.register);
+            for register in &outdated {
+                draft.remove(register);
+            }
             return Written::of(draft.apply().map_err(WriteFailure::from));
         }
         let register = if is_free(&record.parsed, &self.register, is_remark) {
@@ -148,23 +151,51 @@ impl Verb for Cooks {
             return Ended::Failed(WriteFailure::RegistersFull.text()).into();
         };
         let mut draft = Draft::new(&record.parsed);
-        draft.set(&register, format!("\"{}\"", faults.chars().take(255).collect::<String>()));
+        for outdated in own_remarks(&record.parsed).filter(|own| is_proved && *own != register) {
+            draft.remove(&outdated);
+        }
+        draft.set(&register, format!("\"{}\"", faults.chars().take(LONGEST).collect::<String>()));
         Written::of(draft.apply().map_err(WriteFailure::from))
     }
 }
 
-/// How the remarks of this verb begin.
-const REMARKS: [&[u8]; 2] = [b"mate in ", b"no mate in "];
+/// Longest text of a string, in bytes (§3.3).
+const LONGEST: usize = 255;
 
-/// Whether a text is a remark of this verb.
+/// The remark on a mate that there is not.
+const NO_MATE: &str = "no mate in as many moves";
+
+/// The comment registers that hold a remark of this verb.
+fn own_remarks(parsed: &Parse<'_>) -> impl Iterator<Item = String> {
+    let registers = (0..=9).map(|number| format!("c{number}"));
+    registers.filter(|register| parsed.value(register).is_some_and(is_remark))
+}
+
+/// Whether a text is a remark of this verb: parts such as `mate in 2`, `also Qe8#` and `2 solutions: Ra8# Qe8#`.
 fn is_remark(text: &[u8]) -> bool {
-    let behind_count = text.iter().position(|byte| !byte.is_ascii_digit());
-    let counts = behind_count.is_some_and(|at| at > 0 && text[at..].starts_with(b" solutions: "));
-    let names_moves = text.strip_prefix(b"also ").is_some_and(|rest| {
-        let word = rest.split(|&byte| byte == b' ').next().unwrap_or_default();
-        word.starts_with(b"O-O") || word.iter().any(u8::is_ascii_digit)
-    });
-    counts || names_moves || REMARKS.iter().any(|start| text.starts_with(start))
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let are_moves = |text: &str| {
+        let is_move = |word: &str| word.starts_with("O-O") || word.bytes().any(|byte| byte.is_ascii_digit());
+        text.split(' ').all(is_move)
+    };
+    let is_part = |part: &str| {
+        let behind = |beginning| part.strip_prefix(beginning);
+        part == NO_MATE
+            || behind("mate in ").is_some_and(is_number)
+            || behind("also ").is_some_and(are_moves)
+            || behind("no mate in ")
+                .and_then(|rest| rest.split_once(" by "))
+                .is_some_and(|(moves, by)| is_number(moves) && are_moves(by))
+            || part
+                .split_once(" solutions: ")
+                .is_some_and(|(count, moves)| is_number(count) && are_moves(moves))
+    };
+    std::str::from_utf8(text).is_ok_and(|text| {
+        // The end of a long one is cut.
+        let (whole, last) = text.rsplit_once("; ").map_or((None, text), |(whole, last)| (Some(whole), last));
+        whole.is_none_or(|whole| whole.split("; ").all(is_part))
+            && (is_part(last) || (whole.is_some() && text.len() >= LONGEST))
+    })
 }
 
 /// The other solutions that an engine claims: first moves of its lines that mate as soon as the record says.
@@ -255,13 +286,25 @@ mod tests {
         writes(
             &cooks(),
             ROOK,
-            "bm Kf1; c9 \"2 solutions: x\"; dm 1;",
+            "bm Kf1; c9 \"2 solutions: Ra8# Ra7\"; dm 1;",
             found(),
             &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
         );
         // And it goes once it is right no more.
         writes(&cooks(), ROOK, &format!("bm Ra8#; c9 \"{remark}\"; dm 1;"), found(), "bm Ra8#; dm 1;");
-        for other in ["also known as the back rank", "by A. Author"] {
+        writes(
+            &cooks(),
+            ROOK,
+            &format!("bm Ra8#; c7 \"{remark}\"; c9 \"by A. Author\"; dm 1;"),
+            found(),
+            "bm Ra8#; c9 \"by A. Author\"; dm 1;",
+        );
+        for other in [
+            "also known as the back rank",
+            "by A. Author",
+            "mate in 1, composed by A. Author",
+            "3 solutions: all known",
+        ] {
             let operations = format!("bm Ra8#; c9 \"{other}\"; dm 1;");
             writes(&cooks(), ROOK, &operations, found(), "no second solution");
         }

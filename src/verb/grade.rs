@@ -36,8 +36,8 @@ impl Verb for Grade {
         vec![say("words.grade", [&self.register])]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
-        write_grade(line, &self.register)
+    fn rewrite(&self, line: &[u8], _: u32, conventions: &Conventions) -> Option<Vec<u8>> {
+        write_grade(conventions, line, &self.register)
     }
 }
 
@@ -55,6 +55,18 @@ mod tests {
         for line in [graded, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", "# bm Kd2; pm Kd2;", ""] {
             rewrites(step(), line, None);
         }
+    }
+
+    #[test]
+    fn moves_of_another_game_are_not_judged() {
+        let step = crate::verb::Step::from(Grade { register: "c5".to_owned() });
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pm Kd2;";
+        let check = |variant, expect| {
+            let conventions = Conventions::default().with_variant(variant);
+            assert_eq!(step.rewrite(line, 1, &conventions).is_some(), expect, "{variant:?}");
+        };
+        check(None, true);
+        check(Some(crate::epd::lint::Variant::Suicide), false);
     }
 
     #[test]

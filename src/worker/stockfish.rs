@@ -76,7 +76,9 @@ impl Drop for Running {
 /// Loads the program, so that the browser has it when the script asks for it, and reports the progress.
 async fn load(program: &Program, start: Start) -> Result<(), JsError> {
     let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned().into())) };
-    let response: Response = JsFuture::from(scope.fetch_with_str(PROGRAM)).await?.unchecked_into();
+    // The reason is another one in each browser.
+    let reached = JsFuture::from(scope.fetch_with_str(PROGRAM)).await;
+    let response: Response = reached.map_err(|_| JsError("why.not-loaded".into()))?.unchecked_into();
     if !response.ok() {
         return Err(JsError("why.no-stockfish".into()));
     }

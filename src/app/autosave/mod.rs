@@ -29,7 +29,7 @@ use crate::browser::tabs::{Ask, Tabs, lock};
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::headless::decimal::whole;
 use crate::language::Text;
-use crate::logic::tab_sync::WHICH;
+use crate::logic::tab_sync::{GONE, WHICH};
 
 /// Milliseconds after which changes are written to the database. The requirement is 300 ms.
 const PAUSE_MS: u32 = 100;
@@ -182,8 +182,15 @@ impl Autosave {
             self.begin_keeping(document);
         }
         while let Some(kept) = self.take_kept(|document| !open.contains(&document)) {
-            self.forget(kept);
+            self.close(kept);
         }
+    }
+
+    /// Forgets a document that was closed, and tells the tabs that follow it. Apart from what a first visit needs.
+    #[inline(never)]
+    fn close(self, kept: Kept) {
+        let id = kept.id.clone();
+        self.forget(kept, Box::new(move || self.tell_tabs(&id, GONE)));
     }
 
     fn take_kept(self, is_meant: impl Fn(DocumentId) -> bool) -> Option<Kept> {
@@ -194,8 +201,9 @@ impl Autosave {
         taken.flatten()
     }
 
-    /// Deletes the kept work of a document, if this tab has the right to change it.
-    pub(crate) fn forget(self, kept: Kept) {
+    /// Deletes the kept work of a document, if this tab has the right to change it; `then` is called when another tab can
+    /// have it.
+    pub(crate) fn forget(self, kept: Kept, then: Box<dyn FnOnce()>) {
         self.documents.following.try_update(|list| {
             let open = self
                 .inner
@@ -203,13 +211,13 @@ impl Autosave {
             list.retain(|document| open.contains(document));
         });
         let Some((store, lock)) = self.store().zip(kept.lock) else { return };
-        if kept.progress.next == 0 {
-            return;
-        }
         spawn_local(async move {
-            // If it cannot be deleted, it is offered at the next start, which does no harm.
-            let _ = store.remove(&kept.id).await;
+            if kept.progress.next > 0 {
+                // If it cannot be deleted, it is offered at the next start, which does no harm.
+                let _ = store.remove(&kept.id).await;
+            }
             drop(lock);
+            then();
         });
     }
 
@@ -257,7 +265,7 @@ impl Autosave {
     /// The document is another file than it was: what is kept belongs to that one.
     pub(crate) fn keep_anew(self, document: DocumentId) {
         if let Some(kept) = self.take_kept(|known| known == document) {
-            self.forget(kept);
+            self.forget(kept, Box::new(|| {}));
             self.begin_keeping(document);
         }
     }

@@ -199,6 +199,14 @@ impl Files {
                 Ok(inside) => {
                     for given in self.tables.sift(inside) {
                         let name = given.name();
+                        if given.handle.is_some() {
+                            // What few visits need is a future of its own, whose code can come late.
+                            let goes_there: Pin<Box<dyn Future<Output = bool> + '_>> =
+                                Box::pin(self.go_to_open(&given));
+                            if goes_there.await {
+                                continue;
+                            }
+                        }
                         match self.read_file(given, &mut together).await {
                             Ok(Some(file)) => read.push(file),
                             Ok(None) if std::mem::take(&mut together.is_dealt_with) => {}
@@ -214,6 +222,37 @@ impl Files {
             }
         }
         self.opened(read, together.since);
+    }
+
+    /// Goes to the file if it is open already; returns whether it is.
+    async fn go_to_open(&'static self, given: &Given) -> bool {
+        let Some(open) = self.open_already(given).await else { return false };
+        self.documents.workspace.update(|workspace| workspace.activate(open));
+        self.notices.note(say("toast.open-already", [given.name()]));
+        true
+    }
+
+    /// The open file that is this one on the disk: a second copy would overwrite what the first one saves. Where another
+    /// program has changed it since, and nothing of the open one is unsaved, it is read again beside that. What follows
+    /// another tab has what that one saves.
+    async fn open_already(&'static self, given: &Given) -> Option<DocumentId> {
+        let handle = given.handle.as_ref()?;
+        let open: Vec<(DocumentId, Given)> = self
+            .documents
+            .given
+            .with_value(|map| map.iter().map(|(&id, given)| (id, given.clone())).collect());
+        for (id, known) in open {
+            let Some(other) = &known.handle else { continue };
+            if !files::is_same(handle, other).await {
+                continue;
+            }
+            let is_unsaved =
+                self.documents.workspace.with_untracked(|w| Some(w.get(id)?.document.is_dirty()))?;
+            if is_unsaved || known.is_like(given) || self.documents.follows(id) {
+                return Some(id);
+            }
+        }
+        None
     }
 
     /// Reads a file, or the records of one in another format; `None` if it was cancelled.

@@ -99,10 +99,15 @@ impl KeysState {
     }
 }
 
+/// The character of a key, in Latin letters where the layout has others.
+pub fn latin_key(event: &leptos::ev::KeyboardEvent) -> String {
+    latin(&event.key(), &event.code(), event.shift_key(), event.get_modifier_state("AltGraph"))
+}
+
 /// A key with its modifiers, as the table writes it; `None` for a modifier alone.
 fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
     let ctrl = event.ctrl_key() || event.meta_key();
-    let key = latin(&event.key(), &event.code(), event.shift_key(), event.get_modifier_state("AltGraph"));
+    let key = latin_key(event);
     Pressed { key: &key, ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
 }
 

@@ -50,8 +50,12 @@ impl Reports {
 
     /// Shows the report again that one of its links has left.
     pub fn come_back(&'static self) {
-        if !self.html.with_untracked(String::is_empty) {
-            self.is_open.set(true);
+        if self.html.with_untracked(String::is_empty) {
+            return;
+        }
+        self.is_open.set(true);
+        if self.of.with_untracked(|of| self.revisions_of(of)) != self.revisions.get_value() {
+            self.notices.note("report.outdated");
         }
     }
 

@@ -15,6 +15,7 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::game::by_rook_files;
 use crate::js::JsError;
 use crate::language::{Text, args, say};
+use crate::recipe;
 use crate::share::embed::embed_of;
 use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of,
@@ -32,6 +33,9 @@ const SHARED: &str = "shared.epd";
 
 /// The fragment of the address that opens files shared by other programs.
 const RECEIVED: &str = "#/shared";
+
+/// The beginnings of addresses that are not about records: recipes, and engines of `epidote serve`.
+const OF_OTHERS: [&str; 2] = [recipe::LINK, "#/token/"];
 
 /// Links to records.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +158,13 @@ impl Links {
 
     /// Opens the records of an address as a new file. Open files do not change.
     pub fn open_fragment(self, fragment: String) {
+        if !fragment.is_empty() {
+            self.open_content(fragment);
+        }
+    }
+
+    #[inline(never)]
+    fn open_content(self, fragment: String) {
         if fragment == RECEIVED {
             spawn_local(async move {
                 if let Err(error) = self.open_received().await {
@@ -165,7 +176,12 @@ impl Links {
         // If the page gets the address of an embedded view, its records open beside the other files.
         let (fragment, is_black_bottom) = match embed_of(&fragment) {
             Some(embed) => (embed.link, embed.is_black_bottom),
-            None if content_of(&fragment).is_none() => return,
+            None if content_of(&fragment).is_none() => {
+                if fragment.starts_with("#/") && !OF_OTHERS.iter().any(|known| fragment.starts_with(known)) {
+                    self.refuse_link(&ShareError::Unknown);
+                }
+                return;
+            }
             None => {
                 let is_black_bottom = has_black_bottom(&fragment);
                 (fragment, is_black_bottom)

@@ -34,6 +34,9 @@ use mio::Waker;
 
 use crate::referee::board::Us;
 
+/// The word of the number by which lots are drawn.
+pub(in crate::cli) const SEED: &str = "seed";
+
 /// The first line begins with this.
 const NAME: &str = "epidote argus journal 1";
 

@@ -26,6 +26,7 @@ use book::Book;
 use director::Director;
 pub(super) use director::PastMove;
 use error::{ArgusError, AskedError, ClientError};
+pub(super) use journal::SEED;
 pub(super) use journal::{Entry, entries};
 use journal::{Journal, last_time};
 use replica::{Followed, Primary};
@@ -110,7 +111,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
     let seed = parsed.needs_seed.then(settings::any_seed);
     if let Some(seed) = seed {
         config.draw_by(seed);
-        print(&format!("Drawn by lot: -srand {seed} draws the same again"));
+        print(&format!("Drawn by lot; srand {seed} draws the same again"));
     }
     let toml = asked.words.first().filter(|_| word == "toml");
     files_apart(&config, toml.map(Path::new))?;
@@ -127,7 +128,7 @@ fn start(words: &[String]) -> Result<bool, ArgusError> {
         let mut journal = create_journal(path, &director.date)?;
         journal.line(0, word, as_json);
         if let Some(seed) = seed {
-            journal.line(0, "seed", seed);
+            journal.line(0, SEED, seed);
         }
         if let Some(seal) = book.seal {
             journal.line(0, "book", seal);
@@ -247,7 +248,7 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, ArgusError> {
         match entry.word {
             "#" => date = last_word(entry.rest),
             "clock" => began = entry.rest.parse::<u64>().ok(),
-            "seed" => seed = entry.rest.parse::<u64>().ok(),
+            SEED => seed = entry.rest.parse::<u64>().ok(),
             "book" => seal = Some(entry.rest),
             "toml" | "arguments" => {
                 let wrong = |error| ArgusError::Settings { name: name.to_string(), error };

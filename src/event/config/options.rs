@@ -377,7 +377,8 @@ impl Reader {
         }
         config.plan().check().map_err(|error| ConfigError::new("event", error.to_string()))?;
         let is_random = |openings: &OpeningsConfig| matches!(openings.order, Order::Random { .. });
-        let is_drawn = config.openings.as_ref().map_or(config.chess960, is_random) || config.shuffle;
+        let is_drawn =
+            config.openings.as_ref().map_or(config.chess960, is_random) || config.plan().is_drawn();
         let needs_seed = is_drawn && !self.has_seed;
         Ok(Parsed { config: self.config, syntax: self.syntax, needs_seed, notes: self.notes })
     }

@@ -42,7 +42,8 @@ fn an_option_of_this_program_changes_no_default() {
     check(&format!("{TWO} {book} -srand 0"), Syntax::Cutechess, false);
     check(&format!("{TWO} -openings file=a.epd"), Syntax::Cutechess, false);
     check(&format!("{own} --variant chess960"), Syntax::Own, true);
-    check(&format!("{own} --shuffle"), Syntax::Own, true);
+    check(&format!("{own} --shuffle"), Syntax::Own, false);
+    check(&format!("{own} --tournament knockout --shuffle"), Syntax::Own, true);
     let journal = parsed(&format!("{TWO} --journal a")).config;
     assert_eq!((journal.games, journal.recover), (1, false));
 }

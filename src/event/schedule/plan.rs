@@ -1,5 +1,6 @@
 //! What is to be played, as it was asked for.
 
+use super::table::table;
 use std::fmt;
 
 /// The kind of an event.
@@ -59,6 +60,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Whether players are paired by lot.
+    pub fn is_drawn(&self) -> bool {
+        self.shuffle && table(self).is_none()
+    }
+
     /// One encounter of two games with colours reversed for each pair of players.
     pub fn new(players: usize, format: Format) -> Self {
         Self {

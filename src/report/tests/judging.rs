@@ -117,7 +117,7 @@ fn texts_and_numbers_are_read_as_they_are_elsewhere() {
 #[test]
 fn a_grade_beside_points_does_not_hide_them() {
     let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c7 \"Kd2 Ke2\"; c8 \"10 3\"; pm \"Ke2\";";
-    let written = write_grade(line, "c9").expect("a grade");
+    let written = write_grade(&Conventions::default(), line, "c9").expect("a grade");
     let text = String::from_utf8_lossy(&written);
     assert!(text.contains("c9 \"missed: Ke2, 3 of 10 points\";"), "{text}");
     let Grade::Counted(entry) = grade(1, &written, None) else { panic!("it counts") };

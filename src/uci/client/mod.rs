@@ -342,7 +342,8 @@ impl Client {
             }
             Some(_) => {
                 self.question = None;
-                actions.push(Action::Failed(self.failure("engine.crashed", reason)));
+                let key = if has_run { "engine.crashed" } else { "engine.not-started" };
+                actions.push(Action::Failed(self.failure(key, reason)));
             }
             None => {}
         }

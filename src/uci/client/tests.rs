@@ -238,7 +238,7 @@ fn a_crash_is_survived_once() {
     // An engine that does not even start is not tried again.
     assert_eq!(
         talk.handle(Event::Broke(&Text::Plain("no file".to_owned()))),
-        ["end", "failed: The engine crashed: no file"]
+        ["end", "failed: The engine cannot be started: no file"]
     );
 }
 

@@ -7,6 +7,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::look::keys::latin_key;
 use crate::app::parts::Part;
 use crate::browser::focus;
 use crate::chess::legal::lines_of_sight;
@@ -34,7 +35,7 @@ pub(super) fn press(state: AppState, event: &KeyboardEvent, is_pointed: bool) {
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
-    let key = event.key();
+    let key = latin_key(event);
     // Letters place pieces while a position is set up. Otherwise they move to pieces and announce facts.
     let is_done = walk(state, &key)
         || sketch(state, event)

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::look::keys::latin_key;
 use crate::browser::focus;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
@@ -83,7 +84,7 @@ fn choice(state: AppState) -> AnyView {
             on:keydown=move |event| {
                 if event.key() == "Escape" {
                     give_up();
-                } else if let Some(m) = promotion_of(&moves.get_untracked(), &event.key()) {
+                } else if let Some(m) = promotion_of(&moves.get_untracked(), &latin_key(&event)) {
                     event.prevent_default();
                     play(m);
                 }

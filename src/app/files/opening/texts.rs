@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::say;
 use crate::logic::opening::{free_name, has_games, may_need_import};
+use crate::logic::pasted::link_in;
 use leptos::prelude::*;
 
 impl Files {
@@ -36,10 +37,14 @@ impl Files {
         self.open_unsaved(&name, format!("{START}\n").into_bytes());
     }
 
-    /// Opens a pasted text as a new file. While a position is set up, a single line becomes the position.
+    /// Opens a pasted text as a new file, or what a pasted link leads to. While a position is set up, a single line becomes the position.
     pub fn open_pasted(&'static self, text: String) {
-        if !self.board.set_up_pasted(&text) {
-            self.open_text("pasted", text);
+        if self.board.set_up_pasted(&text) {
+            return;
+        }
+        match link_in(&text) {
+            Some(link) => page::follow(&link),
+            None => self.open_text("pasted", text),
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::argus::{Entry, LEAVE, PastMove, read_settings};
+use crate::cli::argus::{Entry, LEAVE, PastMove, SEED, read_settings};
 use crate::event::Outcome;
 use crate::event::schedule::GameId;
 use counting::Counting;
@@ -116,6 +116,13 @@ impl EventState {
                     self.changed = serial;
                 }
             }
+            // It comes before the first game.
+            SEED => {
+                if let (Some(counting), Ok(seed)) = (self.counting.take(), entry.rest.parse()) {
+                    self.counting = counting.drawn_by(seed).map(Box::new);
+                    self.changed = serial;
+                }
+            }
             LEAVE => {
                 self.left = Some(entry.rest.to_owned());
                 self.changed = serial;
@@ -216,6 +223,29 @@ mod tests {
 
     pub(super) const HEAD: &str = "0 # epidote argus journal 1 2026.11.24\n0 clock 5\n0 arguments [\"--engine\",\"name=A\",\"cmd=a\",\
                         \"--engine\",\"name=B\",\"cmd=b\",\"--each\",\"nodes=1\"]\n";
+
+    /// Who plays whom in a drawn event follows from its seed.
+    #[test]
+    fn results_go_to_those_whom_the_lot_has_paired() {
+        let winner = |seed: &str| {
+            let engines: Vec<String> =
+                ('A'..='H').map(|name| format!("\"--engine\",\"name={name}\",\"cmd=x\"")).collect();
+            let words = format!(
+                "{},\"--each\",\"nodes=1\",\"--tournament\",\"knockout\",\"--shuffle\"",
+                engines.join(",")
+            );
+            let journal = format!(
+                "0 # epidote argus journal 1 2026.11.24\n0 arguments [{words}]\n{seed}\
+                 1 game 1.1.1 0 1 FEN w - - 0 1|\n2 end 1.1.1|1-0|normal|mate\n"
+            );
+            let whole: serde_json::Value = serde_json::from_str(&state(&journal).picture()).expect("JSON");
+            whole["standings"][0][0].as_str().map(str::to_owned)
+        };
+        let winners: std::collections::BTreeSet<_> =
+            (0..20).map(|seed| winner(&format!("0 seed {seed}\n"))).collect();
+        assert!(winners.len() > 1 && !winners.contains(&None), "{winners:?}");
+        assert_eq!(winner(""), winner("0 seed 0\n"));
+    }
 
     #[test]
     fn a_journal_tells_its_event() {

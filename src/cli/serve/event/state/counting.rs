@@ -22,6 +22,13 @@ impl Counting {
         Some(Self { config, schedule, tally })
     }
 
+    /// The same event with its lots drawn by this seed, before any game.
+    pub(super) fn drawn_by(self, seed: u64) -> Option<Self> {
+        let mut config = self.config;
+        config.draw_by(seed);
+        Self::new(config)
+    }
+
     /// Counts a result. One that does not fit into the event is left out.
     pub(super) fn count(&mut self, id: GameId, outcome: Outcome) {
         let Some(game) = self.schedule.game(id) else { return };
