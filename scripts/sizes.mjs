@@ -14,7 +14,7 @@ const budgets = [
   // The cut follows names that depend on the folder of the sources, so the sizes differ by a kilobyte or two.
   ["page wasm", /^app-.*_bg\.wasm$/, 320],
   // What is brought after the first paint.
-  ["late wasm", /^app-.*_late\.wasm$/, 446],
+  ["late wasm", /^app-.*_late\.wasm$/, 447],
   ["clerk wasm", /^clerk_bg\.wasm$/, 230.5],
   // Where the net happens to lie in the file makes up to 14 kB.
   ["engine wasm", /^engine_bg\.wasm$/, 600],
@@ -28,7 +28,7 @@ const budgets = [
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine|importer)/],
   // What comes unasked behind it, when nothing else is to do.
-  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 475],
+  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 476],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

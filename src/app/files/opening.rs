@@ -237,10 +237,13 @@ impl Files {
     /// another tab has what that one saves.
     async fn open_already(&'static self, given: &Given) -> Option<DocumentId> {
         let handle = given.handle.as_ref()?;
-        let open: Vec<(DocumentId, Given)> = self
-            .documents
-            .given
-            .with_value(|map| map.iter().map(|(&id, given)| (id, given.clone())).collect());
+        // To compare handles takes the browser a while, and one file has one name.
+        let name = handle.name();
+        let is_named = |known: &Given| known.handle.as_ref().is_some_and(|other| other.name() == name);
+        let open: Vec<(DocumentId, Given)> = self.documents.given.with_value(|map| {
+            let alike = map.iter().filter(|(_, given)| is_named(given));
+            alike.map(|(&id, given)| (id, given.clone())).collect()
+        });
         for (id, known) in open {
             let Some(other) = &known.handle else { continue };
             if !files::is_same(handle, other).await {
