@@ -97,8 +97,15 @@ impl TabSync {
     /// Follows the tab that has the document under another name.
     async fn go_on_as(self, document: DocumentId, name: String) {
         self.analysis.stop_for(document);
-        match self.autosave.adopt(document, name).await {
-            Ok(true) => self.follow(document).await,
+        let adopted = self.autosave.adopt(document, name).await;
+        let is_wanted = self.autosave.with_kept(document, |kept| std::mem::take(&mut kept.is_wanted));
+        match adopted {
+            Ok(true) => {
+                self.follow(document).await;
+                if is_wanted == Some(true) {
+                    self.take_over_of(document);
+                }
+            }
             Ok(false) => {}
             Err(failure) => self.notices.failed("toast.follow-failed", failure),
         }
@@ -160,8 +167,18 @@ impl TabSync {
 
     /// Takes the right to change the file in front from the tab that has it.
     pub fn take_over(self) {
-        let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let Some(id) = self.autosave.with_kept(document, |kept| kept.id.clone()) else { return };
+        if let Some(document) = self.documents.with_active(|open| open.id) {
+            self.take_over_of(document);
+        }
+    }
+
+    /// Takes the right to change a file. One that gets another name meanwhile is taken under that.
+    fn take_over_of(self, document: DocumentId) {
+        let id = self.autosave.with_kept(document, |kept| {
+            kept.is_wanted = kept.is_adopting;
+            (!kept.is_adopting).then(|| kept.id.clone())
+        });
+        let Some(id) = id.flatten() else { return };
         let before = self.autosave.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
         self.autosave.tell_tabs(&id, GIVE);
         // A tab that hangs holds the lock until it is closed. The lock is not stolen: if that tab goes on,
@@ -185,9 +202,16 @@ impl TabSync {
         if ask == Ask::Wait {
             self.autosave.with_kept(document, |kept| kept.asked = None);
         }
-        // If it went on under another name meanwhile, the lock is of the old one.
-        let is_of_it = || self.autosave.with_kept(document, |kept| kept.id == id) == Some(true);
-        let Some(held) = held.filter(|_| is_of_it()) else { return };
+        let is_of_it =
+            || self.autosave.with_kept(document, |kept| kept.id == id && !kept.is_adopting) == Some(true);
+        let Some(held) = held else { return };
+        if !is_of_it() {
+            // It goes on under another name: the lock is of the old one.
+            if ask == Ask::Wait {
+                self.take_over_of(document);
+            }
+            return;
+        }
         self.catch_up(document).await;
         // A tab that closed the file deleted its kept work.
         let row = match self.autosave.store() {

@@ -54,7 +54,9 @@ impl Autosave {
         // From now on it is not changed here.
         let followed = self.documents.follows(document);
         self.documents.begin_following(document);
+        self.with_kept(document, |kept| kept.is_adopting = true);
         let read = self.read_as_kept(document, &name).await;
+        self.with_kept(document, |kept| kept.is_adopting = false);
         if !matches!(read, Ok(true)) {
             if !followed {
                 self.documents.end_following(document);

@@ -18,6 +18,10 @@ pub(crate) struct Kept {
     pub(crate) lock: Option<Held>,
     /// The other tab's answer to a request for the document; `None` if there was no request.
     pub(crate) asked: Option<Asked>,
+    /// It is being read as another tab has it, under another name.
+    pub(crate) is_adopting: bool,
+    /// The user wants to change it here once it has that name.
+    pub(crate) is_wanted: bool,
 }
 
 /// The answer of another tab that was asked for a document.
@@ -31,7 +35,15 @@ pub(crate) enum Asked {
 
 impl Kept {
     pub(crate) fn new(id: String) -> Self {
-        Self { id, progress: Progress::default(), choices: Choices::default(), lock: None, asked: None }
+        Self {
+            id,
+            progress: Progress::default(),
+            choices: Choices::default(),
+            lock: None,
+            asked: None,
+            is_adopting: false,
+            is_wanted: false,
+        }
     }
 
     /// Whether something else was chosen for the document since it was written.
