@@ -78,7 +78,7 @@ async fn load(program: &Program, start: Start) -> Result<(), JsError> {
     let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned().into())) };
     // The reason is another one in each browser.
     let reached = JsFuture::from(scope.fetch_with_str(PROGRAM)).await;
-    let response: Response = reached.map_err(|_| JsError("why.not-loaded".into()))?.unchecked_into();
+    let response: Response = reached.map_err(|_| JsError("why.not-reached".into()))?.unchecked_into();
     if !response.ok() {
         return Err(JsError("why.no-stockfish".into()));
     }

@@ -144,7 +144,7 @@ fn engines_that_fail_leave_their_records_as_they_are() {
     let command = format!("{} gone-at-once", mock());
     let (out, err, status) = analyze(&folder, &["analyze", "--depth", "1", "--engine", &command]);
     assert_eq!((out.as_str(), err.lines().count(), status), ("", 1, Some(2)), "{err}");
-    assert!(err.contains("--engine: ") && err.contains("crashed"), "{err}");
+    assert!(err.contains("--engine: ") && err.contains("cannot be started"), "{err}");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

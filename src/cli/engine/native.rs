@@ -104,7 +104,16 @@ fn try_out() -> Result<(), EngineError> {
     drop(engine);
     // What else may fail here need not fail with the limits of the run.
     let fails_always = |why: &Text| {
-        matches!(why.key(), Some("engine.no-option" | "engine.crashed" | "engine.no-start" | "engine.deaf"))
+        matches!(
+            why.key(),
+            Some(
+                "engine.no-option"
+                    | "engine.crashed"
+                    | "engine.not-started"
+                    | "engine.no-start"
+                    | "engine.deaf"
+            )
+        )
     };
     let why = failed.take().filter(fails_always);
     why.map_or(Ok(()), |why| Err(EngineError::Useless(why)))
