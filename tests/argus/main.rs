@@ -8,6 +8,8 @@ mod checks;
 mod engines;
 mod faults;
 mod files;
+#[path = "../support/hangup.rs"]
+mod hangup;
 mod interrupted;
 mod live;
 mod network;

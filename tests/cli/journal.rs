@@ -196,7 +196,7 @@ fn a_report_replaces_nothing_that_is_read() {
 #[test]
 fn a_run_that_is_asked_to_end_writes_what_is_done_and_goes_on_later() {
     let expected = undisturbed();
-    for signal in ["-TERM", "-INT", "-HUP"] {
+    for signal in ["-TERM", "-INT", "-HUP"].into_iter().filter(|&signal| is_heard(signal)) {
         let (folder, status) = broken_off(signal);
         assert_eq!(status, 2, "{signal}");
         let now = String::from_utf8(folder.read("a.epd")).expect("text");
@@ -229,7 +229,7 @@ fn two_runs_at_once_do_not_meet() {
 
 #[test]
 fn printed_records_are_there_as_soon_as_their_turn_comes() {
-    for signal in ["-KILL", "-TERM", "-INT", "-HUP"] {
+    for signal in ["-KILL", "-TERM", "-INT", "-HUP"].into_iter().filter(|&signal| is_heard(signal)) {
         printed_until(signal);
     }
 }
@@ -302,11 +302,37 @@ fn records_behind_others_are_written_in_place() {
     assert_eq!(folder.names(), ["a.epd"]);
 }
 
+/// Whether a program that a test starts hears this signal.
+#[cfg(unix)]
+fn is_heard(signal: &str) -> bool {
+    signal != "-HUP" || crate::hangup::is_heard()
+}
+
+/// As `nohup` starts it.
+#[cfg(unix)]
+#[test]
+fn a_run_that_outlives_its_terminal_goes_on() {
+    let folder = Folder::new();
+    folder.write("a.epd", "# kept\n");
+    let own = folder.command(&["merge", "a.epd", "-", "-o", "out.epd"]);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(own.get_program()).args(own.get_args());
+    command.current_dir(own.get_current_dir().expect("a folder"));
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("a start");
+    assert!(wait_for(&mut child, &folder.path("out.epd.epidote-tmp"), 0));
+    let sent = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    drop(child.stdin.take());
+    assert!(child.wait().expect("an end").success());
+    assert_eq!(folder.read("out.epd"), b"# kept\n");
+}
+
 /// Runs that keep nothing of what is done.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_ended_leaves_no_unfinished_file() {
-    for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
+    let all = [("-TERM", 15), ("-INT", 2), ("-HUP", 1)];
+    for (signal, number) in all.into_iter().filter(|&(signal, _)| is_heard(signal)) {
         let folder = Folder::new();
         folder.write("a.epd", suite());
         folder.write("out.epd", "old\n");

@@ -11,6 +11,9 @@ mod every_verb;
 mod find;
 mod folder;
 mod grade;
+#[cfg(unix)]
+#[path = "../support/hangup.rs"]
+mod hangup;
 mod journal;
 mod lint;
 mod losses;
