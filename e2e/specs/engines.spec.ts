@@ -105,6 +105,14 @@ test("a browser without SIMD is told what it lacks", async ({ app, page }) => {
   await expect(app.button("Analyse record")).toBeEnabled();
 });
 
+test("an engine that was never loaded says without a connection that it needs one", async ({ app, page }) => {
+  await page.route("**/engines/*.wasm", (route) => route.abort("internetdisconnected"));
+  await app.dropText("a.epd", `${mate}\n`);
+  await choose(app, "Stockfish 19");
+  await app.button("Analyse record").click();
+  await expect(app.messages).toContainText("Stockfish cannot be started: it is loaded once, and that needs a connection");
+});
+
 test("a build without the second engine says so", async ({ app, page }) => {
   await page.route("**/engines/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
   await app.dropText("a.epd", `${mate}\n`);

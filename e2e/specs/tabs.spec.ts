@@ -157,6 +157,37 @@ async function secondTab(context: BrowserContext): Promise<App> {
   return other;
 }
 
+test("who goes on alone saves over what the other tab saved, and over nothing else unasked", async ({ app, page, context }) => {
+  await files(page);
+  await write(page, "x.epd", LINES);
+  await app.button("Open").click();
+  const other = await secondTab(context);
+  await other.button("Open").click();
+  await expect(following(other)).toBeVisible();
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"saved\";");
+  await expect(other.text).toHaveValue(/saved/);
+  await page.keyboard.press("Control+s");
+  await expect(page).toHaveTitle("x.epd – Epidote");
+  await app.records.focus();
+  await page.keyboard.press("Alt+w");
+  await expect(following(other)).toHaveCount(0);
+  const questions: string[] = [];
+  other.page.on("dialog", (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"alone\";");
+  await other.page.keyboard.press("Control+s");
+  await expect(other.messages).toContainText("Saved x.epd.");
+  expect(questions).toEqual([]);
+  await write(page, "x.epd", LINES.replace("one", "by another program"));
+  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"later\";");
+  await other.page.keyboard.press("Control+s");
+  await expect.poll(() => questions.length).toBe(1);
+  expect(questions[0]).toContain("changed by another program");
+  await other.page.close();
+});
+
 test("a tab that opens a file after a save follows the tab that saved it", async ({ app, page, context }) => {
   await files(page);
   await write(page, "x.epd", LINES);

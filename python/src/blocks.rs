@@ -22,7 +22,7 @@ pub(crate) struct FileBlocks {
     texts: Vec<Text>,
     current: Option<Current>,
     told: Told,
-    /// Whether Python has been told that reading is over.
+    /// Whether Python knows that reading is over.
     is_ended: bool,
 }
 

@@ -34,10 +34,10 @@ impl Exporter {
     /// The text of lines, each with its number, and how many of them are written.
     fn lines(&self, py: Python<'_>, lines: Vec<(u32, Vec<u8>)>) -> (Vec<u8>, usize) {
         py.detach(|| {
-            let mut out = Vec::new();
-            let written = lines.iter().filter(|(number, line)| {
-                self.export.line(&Conventions::default(), *number, line, b"\n", &mut out)
-            });
+            let (mut out, conventions) = (Vec::new(), Conventions::default());
+            let written = lines
+                .iter()
+                .filter(|(number, line)| self.export.line(&conventions, *number, line, b"\n", &mut out));
             let count = written.count();
             let mut joined = Vec::new();
             self.joining.lock().unwrap_or_else(PoisonError::into_inner).take(out, &mut joined);

@@ -189,9 +189,7 @@ impl Reader {
         }
         let kind = match format {
             None | Some("epd") => Kind::Lines,
-            Some("pgn") => {
-                Kind::Games(pgn::Reading { positions: Positions::Every, keep: Keep::ALL, variations: false })
-            }
+            Some("pgn") => Kind::Games(pgn::Reading { keep: Keep::ALL, ..Positions::Every.into() }),
             Some("puzzles") => Kind::Data(dataset::Reading::Puzzles),
             Some("evaluations") => Kind::Data(dataset::Reading::Evaluations { every: every_evaluation }),
             Some("plain") => Kind::Data(dataset::Reading::Plain),

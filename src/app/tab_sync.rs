@@ -4,19 +4,23 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::AnalysisState;
-use crate::app::autosave::Autosave;
 use crate::app::autosave::kept::Asked;
+use crate::app::autosave::{Autosave, name_of};
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
-use crate::browser::tabs::{Ask, Tabs, lock};
+use crate::browser::files::Given;
+use crate::browser::tabs::{Ask, Held, Tabs, lock};
 use crate::document::workspace::DocumentId;
 use crate::logic::tab_sync::{GIVE, HEARD, KEPT, Part, Todo, todo};
 
 /// Milliseconds without an answer after which a tab that was asked for a file is reported as silent.
 const SILENT_MS: u32 = 3_000;
 
-/// Milliseconds between two checks whether a stopped run has ended.
+/// Milliseconds between two looks at what another part of the browser is to end: a run, a lock.
 const STOP_MS: u32 = 20;
+
+/// How often it is asked whether a lock is free.
+const TRIES: u32 = 50;
 
 /// Keeps tabs with the same file in step.
 #[derive(Debug, Clone, Copy)]
@@ -66,8 +70,7 @@ impl TabSync {
                 });
             }
             (Some((document, _)), Todo::TakeUp) => {
-                // One of those that follow gets it, and the others follow that one.
-                spawn_local(self.take(document, id.to_owned(), Ask::IfFree));
+                spawn_local(self.take_up(document, id.to_owned(), name));
             }
             (_, Todo::TellKept) => self.notices.problem("toast.other-tab-keeps"),
             (_, Todo::LeaveLost) => self.autosave.leave_lost(id),
@@ -193,24 +196,40 @@ impl TabSync {
             // Another call waits for the lock already.
             return;
         }
-        spawn_local(self.take(document, id, Ask::Wait));
+        spawn_local(self.wait_for(document, id));
     }
 
-    /// Takes the right to change a document that is kept under this name, when no other tab has it.
-    async fn take(self, document: DocumentId, id: String, ask: Ask) {
-        let held = lock(&id, ask).await;
-        if ask == Ask::Wait {
-            self.autosave.with_kept(document, |kept| kept.asked = None);
+    /// Waits until no other tab has the right to change a document that is kept under this name, and takes it.
+    async fn wait_for(self, document: DocumentId, id: String) {
+        let held = lock(&id, Ask::Wait).await;
+        self.autosave.with_kept(document, |kept| kept.asked = None);
+        if let Some(held) = held
+            && !self.lead(document, &id, held, None).await
+        {
+            self.take_over_of(document);
         }
+    }
+
+    /// Takes a document that the other tab has closed, whose file had this name by then. One of the tabs that follow gets
+    /// it, and the others follow that one.
+    async fn take_up(self, document: DocumentId, id: String, saved: Option<String>) {
+        // The message may be here before the lock is free.
+        for _ in 0..TRIES {
+            if let Some(held) = lock(&id, Ask::IfFree).await {
+                self.lead(document, &id, held, saved).await;
+                return;
+            }
+            gloo_timers::future::TimeoutFuture::new(STOP_MS).await;
+        }
+    }
+
+    /// Begins to change a document, since no other tab has the right to. `false` if it goes on under another name: the
+    /// lock is of the old one.
+    async fn lead(self, document: DocumentId, id: &str, held: Held, saved: Option<String>) -> bool {
         let is_of_it =
             || self.autosave.with_kept(document, |kept| kept.id == id && !kept.is_adopting) == Some(true);
-        let Some(held) = held else { return };
         if !is_of_it() {
-            // It goes on under another name: the lock is of the old one.
-            if ask == Ask::Wait {
-                self.take_over_of(document);
-            }
-            return;
+            return false;
         }
         self.catch_up(document).await;
         // A tab that closed the file deleted its kept work.
@@ -218,11 +237,20 @@ impl TabSync {
             Some(store) => store.rows().await.unwrap_or_default().into_iter().find(|row| row.id == id),
             None => None,
         };
-        self.autosave.know_saved(document, row.as_ref()).await;
-        if !is_of_it() {
-            return;
-        }
         let is_kept = row.is_some();
+        let is_last: Option<Box<dyn Fn(&Given) -> bool>> = match (row, saved) {
+            (Some(row), _) => {
+                Some(Box::new(move |given| (given.file.last_modified() - row.modified).abs() < 0.5))
+            }
+            (None, Some(saved)) => Some(Box::new(move |given| name_of(given) == saved)),
+            (None, None) => None,
+        };
+        if let Some(is_last) = is_last {
+            self.autosave.know_saved(document, is_last).await;
+        }
+        if !is_of_it() {
+            return false;
+        }
         self.documents.update_document(document, |document| {
             if is_kept { document.resume_journal() } else { document.restart_journal() }
         });
@@ -232,5 +260,6 @@ impl TabSync {
             kept.progress.next = if is_kept { kept.progress.next } else { 0 };
         });
         self.documents.end_following(document);
+        true
     }
 }

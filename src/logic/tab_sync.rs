@@ -21,7 +21,7 @@ pub const WHICH: &str = "which";
 /// its file again after a save.
 pub const GOES_ON_AS: &str = "goes on as";
 
-/// Sent by the tab that may change a document when it has closed it.
+/// Sent by the tab that may change a document when it has closed it, with the name that its file has by then.
 pub const GONE: &str = "gone";
 
 /// The role of this tab for a document.

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::chess::{Bitboard, Board, CastlingMode, FromSetup as _, Setup};
 
-    /// Whoever gets the fields has the position that they were written for, with all its rights.
+    /// Fields that are sent are read back as the same position, with all its rights to castle.
     #[test]
     fn fields_are_read_back_whichever_rights_are_left() {
         for number in 0..960 {

@@ -119,8 +119,8 @@ impl<R: Rules> Follower<R> {
         Ok(adopted)
     }
 
-    /// Plays its own move, which took so many milliseconds: more exactly than the whole seconds of `cc`. The referee
-    /// will send the position after it, and until then its clock shows what is left after the move.
+    /// Plays its own move, which took `ms` milliseconds; `cc` has whole seconds only. Until the referee sends the position
+    /// after it, the clock of this side shows what the move has left.
     pub fn play(&mut self, m: R::Move, ms: u64) {
         let turn = self.course.here().turn();
         self.has_played = true;

@@ -96,7 +96,7 @@ pub fn solves(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
 /// written: `line` and `claimed` are what will stand there.
 pub fn is_solved_by(parsed: &Parse<'_>, position: &Chess, line: &[Move], claimed: Claimed) -> Option<bool> {
     let played = *line.first()?;
-    let is_refuted = claimed.dm.is_some_and(|dm| !mates_within(position, line, dm));
+    let is_refuted = || claimed.dm.is_some_and(|dm| !mates_within(position, line, dm));
     Goal::read(parsed, position, claimed, is_refuted).ok().map(|goal| goal.is_reached_by(played))
 }
 
@@ -118,7 +118,7 @@ impl Goal {
         parsed: &Parse<'_>,
         position: &Chess,
         claimed: Claimed,
-        is_refuted: bool,
+        is_refuted: impl FnOnce() -> bool,
     ) -> Result<Self, Reason> {
         let mut best = Sought::read(parsed, position, "bm");
         let avoid = Sought::read(parsed, position, "am");
@@ -126,7 +126,7 @@ impl Goal {
         if best.is_empty() && avoid.is_empty() {
             // A suite of mates by `dm` has its result in `ce`. Without that, `dm` is the result itself, unless a search
             // has found no such mate: that writes no `ce` beside a `dm` that it would contradict.
-            let has_result = claimed.ce.is_some() || is_refuted;
+            let has_result = claimed.ce.is_some() || is_refuted();
             best.mate = found.filter(|_| claimed.dm.is_some() && has_result);
             found = claimed.mate_of_score();
             if best.mate.is_none() {
@@ -162,7 +162,7 @@ fn is_refuted(parsed: &Parse<'_>, position: &Chess, claimed: Claimed) -> bool {
     !moves.is_empty() && !mates_within(position, &moves, dm)
 }
 
-/// Whether a line ends with a mate by the side to move, in at most so many of its moves.
+/// Whether the side to move mates at the end of a line, within `most` moves.
 fn mates_within(position: &Chess, line: &[Move], most: i64) -> bool {
     let ends_with_mate = |last: &Chess| legal::is_check(last) && !legal::can_move(last);
     line.len() % 2 == 1
@@ -188,7 +188,7 @@ fn claimed(parsed: &Parse<'_>) -> Claimed {
 
 fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
     let claimed = claimed(parsed);
-    let goal = Goal::read(parsed, position, claimed, is_refuted(parsed, position, claimed))?;
+    let goal = Goal::read(parsed, position, claimed, || is_refuted(parsed, position, claimed))?;
     let (written, played) = result(parsed, position)?;
     let solved = goal.is_reached_by(played);
     let Goal { best, avoid, .. } = goal;

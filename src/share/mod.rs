@@ -160,7 +160,9 @@ pub fn content_of(fragment: &str) -> Option<Result<Content, ShareError>> {
     }
     // A bare position, as other pages have it.
     let bare = path.trim_start_matches('/');
-    let is_position = bare.split('/').take(8).all(|rank| !rank.is_empty()) && bare.matches('/').count() == 7;
+    let is_rank =
+        |rank: &str| !rank.is_empty() && rank.bytes().all(|byte| b"12345678KQRBNPkqrbnp".contains(&byte));
+    let is_position = bare.matches('/').count() == 7 && bare.split('/').take(7).all(is_rank);
     is_position.then(|| decode_position(bare).map(Content::Lines))
 }
 
@@ -300,7 +302,7 @@ mod tests {
     #[test]
     fn other_links_are_none_of_ours() {
         assert_eq!(decode("#/a/b/c/d/e/f/g"), None);
-        assert_eq!(decode("#/r/{a/b/c/d/e/f/g/h/i}"), None);
+        assert_eq!(decode("#/r/{a/b/c/d/e/f}"), None);
         assert_eq!(decode(""), None);
         assert_eq!(decode("#top"), None);
     }

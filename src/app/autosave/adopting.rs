@@ -6,8 +6,7 @@ use leptos::prelude::*;
 use crate::app::autosave::{Autosave, name_of};
 use crate::app::reading::failure::ReadFailure;
 use crate::browser::files::{self, Given};
-use crate::browser::store::Row;
-use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::workspace::DocumentId;
 use crate::js::JsError;
 use crate::logic::autosave::Progress;
 use crate::logic::file_settings::Choices;
@@ -72,23 +71,19 @@ impl Autosave {
     }
 
     /// The file of a document that was taken over is the one that the other tab saved last, unless another program has
-    /// changed it since: then the next save asks. Without a row, the other tab has closed the file; what is unsaved here
-    /// was not saved there then.
-    pub(crate) async fn know_saved(self, document: DocumentId, row: Option<&Row>) {
+    /// changed it since: then the next save asks. `is_last` says whether a file is the one that the other tab knew last.
+    pub(crate) async fn know_saved(self, document: DocumentId, is_last: Box<dyn Fn(&Given) -> bool>) {
         let handle = self.documents.given.with_value(|map| map.get(&document)?.handle.clone());
         let Some(handle) = handle else { return };
         // What cannot be read now is told when it is saved.
         let Ok(file) = files::current(&handle).await else { return };
-        let is_last = |open: &OpenDocument| match row {
-            Some(row) => (file.last_modified() - row.modified).abs() < 0.5,
-            None => !open.document.is_dirty(),
-        };
-        let is_meant = self.documents.workspace.with_untracked(|workspace| {
-            workspace.get(document).is_some_and(|open| open.document.source().is_resident() && is_last(open))
+        let is_resident = self.documents.workspace.with_untracked(|workspace| {
+            workspace.get(document).is_some_and(|open| open.document.source().is_resident())
         });
-        if is_meant {
+        let given = Given { file, handle: Some(handle) };
+        if is_resident && is_last(&given) {
             self.documents.given.update_value(|map| {
-                map.insert(document, Given { file, handle: Some(handle) });
+                map.insert(document, given);
             });
         }
     }

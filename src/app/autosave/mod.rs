@@ -119,7 +119,7 @@ impl Autosave {
 }
 
 /// The same name for the same file in every tab.
-fn name_of(given: &Given) -> String {
+pub(crate) fn name_of(given: &Given) -> String {
     format!("{}|{}|{}", given.name(), given.size(), whole(given.file.last_modified()))
 }
 
@@ -181,22 +181,23 @@ impl Autosave {
         for document in new {
             self.begin_keeping(document);
         }
-        while let Some(kept) = self.take_kept(|document| !open.contains(&document)) {
-            self.close(kept);
+        while let Some((document, kept)) = self.take_kept(|document| !open.contains(&document)) {
+            self.close(document, kept);
         }
     }
 
     /// Forgets a document that was closed, and tells the tabs that follow it. Apart from what a first visit needs.
     #[inline(never)]
-    fn close(self, kept: Kept) {
+    fn close(self, document: DocumentId, kept: Kept) {
         let id = kept.id.clone();
-        self.forget(kept, Box::new(move || self.tell_tabs(&id, GONE)));
+        let saved = self.documents.given.with_value(|map| map.get(&document).map(name_of));
+        self.forget(kept, Box::new(move || self.tell_tabs_of(&id, GONE, saved.as_deref())));
     }
 
-    fn take_kept(self, is_meant: impl Fn(DocumentId) -> bool) -> Option<Kept> {
+    fn take_kept(self, is_meant: impl Fn(DocumentId) -> bool) -> Option<(DocumentId, Kept)> {
         let taken = self.inner.try_update_value(|inner| {
             let at = inner.kept.iter().position(|&(document, _)| is_meant(document))?;
-            Some(inner.kept.swap_remove(at).1)
+            Some(inner.kept.swap_remove(at))
         });
         taken.flatten()
     }
@@ -264,7 +265,7 @@ impl Autosave {
 
     /// The document is another file than it was: what is kept belongs to that one.
     pub(crate) fn keep_anew(self, document: DocumentId) {
-        if let Some(kept) = self.take_kept(|known| known == document) {
+        if let Some((_, kept)) = self.take_kept(|known| known == document) {
             self.forget(kept, Box::new(|| {}));
             self.begin_keeping(document);
         }

@@ -250,7 +250,8 @@ impl Files {
                 continue;
             }
             let is_unsaved =
-                self.documents.workspace.with_untracked(|w| Some(w.get(id)?.document.is_dirty()))?;
+                self.documents.workspace.with_untracked(|w| Some(w.get(id)?.document.is_dirty()));
+            let Some(is_unsaved) = is_unsaved else { continue };
             if is_unsaved || known.is_like(given) || self.documents.follows(id) {
                 return Some(id);
             }
@@ -343,8 +344,11 @@ impl Files {
         // Stops reading the rest of a file that is still being read.
         self.openings.cancel_rest_of(id);
         self.documents.workspace.update(|workspace| workspace.close(id));
-        self.documents.given.update_value(|map| {
-            map.remove(&id);
+        // Who hears of the end of the document may ask for its file first.
+        page::later(0, move || {
+            self.documents.given.update_value(|map| {
+                map.remove(&id);
+            });
         });
     }
 }

@@ -37,7 +37,8 @@ impl Files {
         self.open_unsaved(&name, format!("{START}\n").into_bytes());
     }
 
-    /// Opens a pasted text as a new file, or what a pasted link leads to. While a position is set up, a single line becomes the position.
+    /// Opens a pasted text as a new file, or what a pasted link leads to. While a position is set up, a single line
+    /// becomes the position.
     pub fn open_pasted(&'static self, text: String) {
         if self.board.set_up_pasted(&text) {
             return;
