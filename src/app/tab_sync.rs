@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::AnalysisState;
+use crate::app::autosave::adopting::IsLast;
 use crate::app::autosave::kept::Asked;
 use crate::app::autosave::{Autosave, name_of};
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
-use crate::browser::files::Given;
 use crate::browser::tabs::{Ask, Held, Tabs, lock};
 use crate::document::workspace::DocumentId;
 use crate::logic::tab_sync::{GIVE, HEARD, KEPT, Part, Todo, todo};
@@ -238,7 +238,7 @@ impl TabSync {
             None => None,
         };
         let is_kept = row.is_some();
-        let is_last: Option<Box<dyn Fn(&Given) -> bool>> = match (row, saved) {
+        let is_last: Option<IsLast> = match (row, saved) {
             (Some(row), _) => {
                 Some(Box::new(move |given| (given.file.last_modified() - row.modified).abs() < 0.5))
             }

@@ -12,6 +12,9 @@ use crate::logic::autosave::Progress;
 use crate::logic::file_settings::Choices;
 use crate::logic::tab_sync::GOES_ON_AS;
 
+/// Whether a file is the one that a tab knew last.
+pub(crate) type IsLast = Box<dyn Fn(&Given) -> bool>;
+
 impl Autosave {
     /// Replies to a tab that opened this file, if this tab has it under another name.
     pub(crate) fn tell_name(self, id: &str) {
@@ -71,8 +74,8 @@ impl Autosave {
     }
 
     /// The file of a document that was taken over is the one that the other tab saved last, unless another program has
-    /// changed it since: then the next save asks. `is_last` says whether a file is the one that the other tab knew last.
-    pub(crate) async fn know_saved(self, document: DocumentId, is_last: Box<dyn Fn(&Given) -> bool>) {
+    /// changed it since: then the next save asks.
+    pub(crate) async fn know_saved(self, document: DocumentId, is_last: IsLast) {
         let handle = self.documents.given.with_value(|map| map.get(&document)?.handle.clone());
         let Some(handle) = handle else { return };
         // What cannot be read now is told when it is saved.

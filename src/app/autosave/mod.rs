@@ -5,7 +5,7 @@
 //! the document holds the lock of that name. See `recover` for the next start, and `tab_sync` for the other
 //! tabs.
 
-mod adopting;
+pub(crate) mod adopting;
 pub(crate) mod kept;
 pub mod recover;
 mod writing;
