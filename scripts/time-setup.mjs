@@ -71,9 +71,9 @@ try {
   // Before a component is changed, since the page would be built again.
   const tests = process.argv[2] === "tests" ? await make(["test"]) : null;
   const watched = await make(["watch", `WATCH_PORT=${PORT}`], { until: isServed });
-  // The page is built again, and make reports it.
+  // The page is shown while the workers are built, and make reports it.
   const edit = () => appendFileSync(join(clone, "src/ui/header.rs"), "// a change\n");
-  const change = await make(["watch", `WATCH_PORT=${PORT}`], { ready: isServed, edit, until: /something to do\)/ });
+  const change = await make(["watch", `WATCH_PORT=${PORT}`], { ready: isServed, edit, until: /show the page/ });
 
   const steps = [
     ...[...first.said.matchAll(/^\[setup\] (.+): (\d+) s$/gm)].map(([, name, seconds]) => [name, seconds]),

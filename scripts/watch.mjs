@@ -36,6 +36,19 @@ let isBuilding = false;
 let isChanged = true;
 let isServed = false;
 
+/** Serves the page, if there is one. */
+function show() {
+  if (isServed || !existsSync(WATCHED)) return;
+  isServed = true;
+  serve({ root: fileURLToPath(new URL(`../${WATCHED}/`, import.meta.url)), port, answer, packs: false });
+}
+
+/** Shows the page as it is now: open pages load again. */
+function reload() {
+  show();
+  for (const page of pages) page.write("data: changed\n\n");
+}
+
 /** Builds until nothing has changed in the meantime. */
 async function rebuild() {
   if (isBuilding) return;
@@ -43,15 +56,12 @@ async function rebuild() {
   while (isChanged) {
     isChanged = false;
     try {
-      if (await build({ isQuick: true })) for (const page of pages) page.write("data: changed\n\n");
+      if (await build({ isQuick: true, shown: reload })) reload();
     } catch (error) {
       // The errors were shown; the page stays as it was until they are fixed.
       console.error(error instanceof Failed ? error.message : error);
     }
-    if (!isServed && existsSync(WATCHED)) {
-      isServed = true;
-      serve({ root: fileURLToPath(new URL(`../${WATCHED}/`, import.meta.url)), port, answer, packs: false });
-    }
+    show();
   }
   isBuilding = false;
 }

@@ -1,4 +1,5 @@
 // Builds the page: everything between the sources and the folder that is served.
+import { existsSync } from "node:fs";
 import { assemble } from "./assemble.mjs";
 import { endAll, run } from "./cargo.mjs";
 import { lock } from "./lock.mjs";
@@ -20,10 +21,11 @@ export const WATCHED = PLACES.watch.to;
 /**
  * Builds the page into `dist`, or with `isQuick` into the folder that `make watch` serves.
  *
- * @param {{ isQuick?: boolean, isCounting?: boolean }} options see `Programs`
- * @returns whether the page has changed
+ * @param {{ isQuick?: boolean, isCounting?: boolean, shown?: () => void }} options see `Programs`; `shown` is called
+ * once the page is in its folder with the workers of the build before, if there was one and the page has changed
+ * @returns whether the page has changed, since then or at all
  */
-export async function build({ isQuick = false, isCounting = false } = {}) {
+export async function build({ isQuick = false, isCounting = false, shown } = {}) {
   const { folder, to } = PLACES[isQuick ? "watch" : "page"];
   const release = await lock(`${folder}.lock`);
   let progress;
@@ -31,24 +33,30 @@ export async function build({ isQuick = false, isCounting = false } = {}) {
   try {
     const manifest = readManifest(INDEX);
     const options = { folder, isQuick, isCounting };
-    progress = new Progress(Programs.count(manifest.programs, options) + 2);
-    const programs = new Programs(options, progress);
     const engines = `${folder}/engines`;
     const made = new Map();
+    const before = shown && isQuick ? workersOfBefore(manifest, options) : null;
+    progress = new Progress(Programs.count(manifest.programs, options) + (before ? 3 : 2));
+    const programs = new Programs(options, progress);
+    const together = (name, files) =>
+      progress.step(name, () =>
+        assemble({
+          manifest,
+          index: INDEX,
+          made: manifest.programs.map((program) => files.get(program)),
+          engines,
+          to,
+          stamp: `${folder}/dist.stamp`,
+          watch: isQuick ? { script: "scripts/page/reload.js", worker: "scripts/page/no-keeping.js" } : undefined,
+        }),
+      );
+    const show = async () => {
+      if (before && (await together("show the page, with the workers of before", new Map([...before, ...made])))) shown();
+    };
     const tool = programs.tool();
     const stockfish = progress.step("fetch Stockfish (161 MB, once)", () => fetchStockfish(engines, progress));
-    await allOrNone([tool, stockfish, ...queues({ manifest, programs, tool, made, isQuick })]);
-    const isNew = await progress.step("put the page together", () =>
-      assemble({
-        manifest,
-        index: INDEX,
-        made: manifest.programs.map((program) => made.get(program)),
-        engines,
-        to,
-        stamp: `${folder}/dist.stamp`,
-        watch: isQuick ? { script: "scripts/page/reload.js", worker: "scripts/page/no-keeping.js" } : undefined,
-      }),
-    );
+    await allOrNone([tool, stockfish, ...queues({ manifest, programs, tool, made, isQuick, show })]);
+    const isNew = await together("put the page together", made);
     isDone = true;
     return isNew;
   } finally {
@@ -62,7 +70,7 @@ export async function build({ isQuick = false, isCounting = false } = {}) {
  * all others together and has its own profile, so it gets a cargo queue to itself. With the single profile of `make
  * watch` it goes first.
  */
-function queues({ manifest, programs, tool, made, isQuick }) {
+function queues({ manifest, programs, tool, made, isQuick, show }) {
   const finish = async (program, path) => {
     await tool;
     made.set(program, await programs.finish(program, path));
@@ -83,7 +91,14 @@ function queues({ manifest, programs, tool, made, isQuick }) {
       await Promise.all(finished);
     }
   };
-  return isQuick ? [page().then(workers)] : [page(), workers()];
+  return isQuick ? [page().then(show).then(workers)] : [page(), workers()];
+}
+
+/** The files of the workers as they were built last; null if one was never built. */
+function workersOfBefore(manifest, options) {
+  const workers = manifest.programs.filter(({ isPage }) => !isPage);
+  const files = workers.map((program) => [program, Programs.bound(program, options)]);
+  return files.every(([, { script, wasm }]) => existsSync(script) && existsSync(wasm)) ? new Map(files) : null;
 }
 
 /** Waits for all; if one fails the others are ended. */

@@ -47,6 +47,12 @@ export class Programs {
     return 1 + programs.length * (isQuick ? 2 : 3) + (isQuick ? 0 : isCounting ? 1 : 2);
   }
 
+  /** The files of a program that is not optimised. */
+  static bound({ bin }, { folder }) {
+    const [script, wasm] = boundNames(bin).map((name) => join(folder, "bound", bin, name));
+    return { script, wasm };
+  }
+
   /** Compiles the tool of the build, which must be done before anything is bound. */
   async tool() {
     await this.#progress.step("compile the tool of the build", async (tell) => {
@@ -77,7 +83,7 @@ export class Programs {
   async finish(program, path) {
     const { isQuick, isCounting } = this.#options;
     const { bin, isPage } = program;
-    const bound = await this.#make(`bind ${bin}`, ["bound", bin], [{ file: this.#tool }, { file: path }, String(isPage)], [`${bin}.js`, `${bin}_bg.wasm`], (folder) =>
+    const bound = await this.#make(`bind ${bin}`, ["bound", bin], [{ file: this.#tool }, { file: path }, String(isPage)], boundNames(bin), (folder) =>
       run(this.#tool, ["bind", isPage ? "page" : "worker", path, bin, folder]),
     );
     const [script, whole] = bound;
@@ -143,3 +149,5 @@ export class Programs {
     return cargoBuild(args, tell, (words) => this.#progress.say(words), linking);
   }
 }
+
+const boundNames = (bin) => [`${bin}.js`, `${bin}_bg.wasm`];
