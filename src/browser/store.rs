@@ -174,19 +174,26 @@ impl Store {
         Ok(self.0.transaction_with_str_sequence_and_mode(&names, mode)?)
     }
 
-    /// Keeps a chunk and the row of its document. The write begins before this returns the future.
+    /// Keeps a chunk and the row of its document, and the bytes of its file if they are given: all of it or nothing. The
+    /// write begins before this returns the future.
     ///
     /// # Errors
     /// The storage is full.
     pub fn append(
         &self,
         row: &Row,
+        base: Option<&[u8]>,
         number: u32,
         chunk: &[u8],
     ) -> impl Future<Output = Result<(), JsError>> + use<> {
         let begun = || -> Result<IdbTransaction, JsError> {
-            let transaction = self.transaction(&[DOCUMENTS, JOURNAL], IdbTransactionMode::Readwrite)?;
-            transaction.object_store(DOCUMENTS)?.put_with_key(&row.to_js(), &row.id.as_str().into())?;
+            let transaction =
+                self.transaction(&[DOCUMENTS, BASES, JOURNAL], IdbTransactionMode::Readwrite)?;
+            let id = row.id.as_str().into();
+            transaction.object_store(DOCUMENTS)?.put_with_key(&row.to_js(), &id)?;
+            if let Some(base) = base {
+                transaction.object_store(BASES)?.put_with_key(&Uint8Array::from(base).buffer(), &id)?;
+            }
             let journal = transaction.object_store(JOURNAL)?;
             journal.put_with_key(&Uint8Array::from(chunk), &chunk_key(&row.id, number))?;
             commit(&transaction)?;
@@ -196,7 +203,7 @@ impl Store {
         async move { committed(&begun?).await }
     }
 
-    /// Keeps the original file of a document: its bytes, if the browser refuses files, as WebKit does in a private
+    /// Keeps the original file of a document, which may take longer than what is written after it: its bytes, if the browser refuses files, as WebKit does in a private
     /// window, and it is small enough.
     ///
     /// # Errors

@@ -77,3 +77,14 @@ pub fn perft_depth(opcode: &[u8]) -> Option<u32> {
     let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
     (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)
 }
+impl Parse<'_> {
+    /// Whether side, castling rights and en passant square (§4.2 to §4.4) look like such fields. If not, one may be missing
+    /// or glued to another, and what follows belongs to the fields.
+    pub(crate) fn has_shaped_fields(&self) -> bool {
+        let [_, side, castling, en_passant] = self.fields[..] else { return false };
+        let is_right = |byte: &u8| matches!(byte.to_ascii_lowercase(), b'a'..=b'h' | b'k' | b'q' | b'-');
+        matches!(self.bytes(side), b"w" | b"b" | b"W" | b"B")
+            && self.bytes(castling).iter().all(is_right)
+            && matches!(self.bytes(en_passant), b"-" | [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8'])
+    }
+}

@@ -48,6 +48,7 @@ pub mod registers;
 pub mod setup;
 pub mod sought;
 pub(crate) mod swallowed;
+pub mod understood;
 pub mod verbs;
 pub mod write;
 

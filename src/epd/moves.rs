@@ -92,6 +92,28 @@ impl NoMove {
     }
 }
 
+/// Whether a word looks like a move in one of the usual notations, legal or not: it names a square, or it castles. Other
+/// words are none.
+///
+/// ```
+/// use epidote::epd::moves::is_move_shaped;
+/// assert!(["Nf3+", "e2-e4", "bxc8=Q#", "e7e8q", "O-O-O", "0-0!", "Kd2?!"].iter().all(|word| is_move_shaped(word.as_bytes())));
+/// assert!(!["mate", "1", "+-", "$1", "10%", "Sicilian", "by", "BM", "e"].iter().any(|word| is_move_shaped(word.as_bytes())));
+/// ```
+pub fn is_move_shaped(text: &[u8]) -> bool {
+    let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+    let is_castling = || {
+        let body = without_marks(text);
+        body.len() >= 2
+            && body.iter().all(|byte| b"Oo0-".contains(byte))
+            && body.iter().any(|byte| *byte != b'-')
+    };
+    text.len() <= LONGEST_MOVE && (text.windows(2).any(names_square) || is_castling())
+}
+
+/// The most bytes of a word that looks like a move, with promotion, `e.p.` and marks.
+const LONGEST_MOVE: usize = 16;
+
 /// Returns whether a text is `ep` or `e.p.`, perhaps with check marks after it.
 fn is_en_passant(text: &[u8]) -> bool {
     matches!(without_marks(text), b"ep" | b"e.p." | b"e.p")

@@ -6,10 +6,11 @@
 //! a capital active colour, castling letters out of order, a capital en passant file.
 //!
 //! A line has no normal form and stays as it is if it is a blank line or a comment, if it does not have four
-//! fields of which the first has eight ranks, if its last string is never closed, or if a bare number is in
+//! fields of which the first has eight ranks (or has a stray semicolon behind a fourth one that does not look like a
+//! field), if its last string is never closed, or if a bare number is in
 //! the place of an opcode: sorted to the front, it would be read as a counter.
 
-use crate::epd::moves::NoMove;
+use crate::epd::moves::{NoMove, is_move_shaped};
 use crate::epd::opcode::{self, Operands};
 use crate::epd::placement::{PlacementFault, write_placement};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
@@ -28,7 +29,14 @@ use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
 /// ```
 pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
     let whole = parse.fields.len() == 4 && parse.has_ranks() && !parse.has_open_string();
-    if parse.kind != LineKind::Record || !whole || parse.has_bare_numbers() || parse.has_clock_or_count() {
+    // Without a stray semicolon, what follows it might become a field, or be taken for one.
+    let is_parted = parse.stray_semicolons.is_empty() || parse.has_shaped_fields();
+    if parse.kind != LineKind::Record
+        || !whole
+        || !is_parted
+        || parse.has_bare_numbers()
+        || parse.has_clock_or_count()
+    {
         return None;
     }
     let mut out = Vec::with_capacity(parse.text().len() + 8);
@@ -72,13 +80,13 @@ pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
 }
 
 /// Returns whether the operands of an operation may change places. The operands of `noop` always may; a set
-/// of moves may unless it contains something that belongs to its neighbour: a mark, a string, an opcode after
-/// a missing semicolon.
+/// of moves may unless it contains something that may belong to its neighbour: a mark, a string, an opcode after
+/// a missing semicolon, a word that does not look like a move.
 pub fn is_sortable(parse: &Parse<'_>, operation: &Operation) -> bool {
     let single = |operand: &Operand| {
         let text = parse.bytes(operand.span);
         let opcode = opcode::lookup(text).is_some() && !text.last().is_some_and(u8::is_ascii_digit);
-        operand.kind == OperandKind::Word && NoMove::of(text).is_none() && !opcode
+        operand.kind == OperandKind::Word && is_move_shaped(text) && NoMove::of(text).is_none() && !opcode
     };
     match opcode::lookup(parse.opcode(operation)).map(|spec| spec.operands) {
         Some(Operands::MoveSet) => parse.operands(operation).iter().all(single),

@@ -52,6 +52,20 @@ pub(crate) fn meant(parse: &Parse<'_>, operation: &Operation, position: &Positio
     found
 }
 
+/// Whether a line has an operation, also among the operands of another one whose semicolon is missing. There
+/// whatever sets and removes operations finds it, too.
+pub(crate) fn has_operation(parse: &Parse<'_>, opcode: &str) -> bool {
+    let position = Position::default();
+    let mut all = parse.operations.iter().flat_map(|operation| meant(parse, operation, &position));
+    parse.operation(opcode).is_some() || all.any(|meant| parse.bytes(meant.opcode) == opcode.as_bytes())
+}
+
+/// Whether a semicolon is missing between two operations of a line.
+pub(crate) fn lacks_semicolon(parse: &Parse<'_>) -> bool {
+    let position = Position::default();
+    parse.operations.iter().any(|operation| meant(parse, operation, &position).len() > 1)
+}
+
 /// The places of all opcodes among the operands of one operation, in order. Each ends the operation before it
 /// and begins another, whose operands are then read by its own type: all missing semicolons are found at
 /// once, in time linear in the number of operands.

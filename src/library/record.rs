@@ -15,7 +15,7 @@ use crate::epd::moves::moves_of;
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::is_opcode;
 use crate::epd::position::{PositionReading, move_counters, record_fields};
-use crate::epd::write::{check_operands, remove_operations, set_operation};
+use crate::epd::write::{check_operands, remove_opcodes, set_operation};
 use crate::epd::{LineKind, Parse, parse};
 use crate::text::encoding::{CodePage, Encoding};
 
@@ -282,8 +282,7 @@ impl Record {
     #[must_use]
     pub fn remove(&self, opcode: &str) -> Self {
         let parsed = self.parsed();
-        let is_meant = |at: usize| parsed.opcode(&parsed.operations[at]) == opcode.as_bytes();
-        self.with(remove_operations(&parsed, is_meant).apply(&self.bytes))
+        self.with(remove_opcodes(&parsed, |known| known == opcode.as_bytes()).apply(&self.bytes))
     }
 }
 

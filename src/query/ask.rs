@@ -6,6 +6,8 @@ use crate::chess::notation::MoveReading;
 use crate::chess::notation::line::both_coordinates;
 use crate::chess::{Chess, legal};
 use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, check_in};
+use crate::epd::operand::{Integer, read_integer};
+use crate::epd::understood::integer;
 use crate::epd::write::counter_number;
 use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
@@ -134,7 +136,7 @@ impl Known<'_> {
             }
             Term::Number { opcode, compare } => {
                 let parse = self.parse?;
-                let value = parse.integer(opcode).or_else(|| counter_number(parse, opcode));
+                let value = integer(parse, opcode).or_else(|| counter_number(parse, opcode));
                 Some(value.is_some_and(|value| compare.holds(value)))
             }
             Term::Mate => self.parse.map(tells_of_mate),
@@ -146,7 +148,10 @@ impl Known<'_> {
                     .enumerate()
                     .filter(|(_, op)| parse.opcode(op) == opcode.as_bytes());
                 if named.clone().next().is_none() {
-                    return Some(false);
+                    let counter = counter_number(parse, opcode);
+                    return Some(
+                        counter.is_some_and(|counter| read_integer(value) == Integer::Value(counter)),
+                    );
                 }
                 let context = self.context?;
                 Some(named.any(|(index, operation)| self.has_operand(context, index, operation, value)))
@@ -241,9 +246,10 @@ fn count(squares: crate::chess::Bitboard) -> i64 {
 
 /// Returns whether a record has a mate score, or a number of moves to a mate.
 fn tells_of_mate(parse: &Parse<'_>) -> bool {
-    let score = parse.integer("ce").and_then(|ce| i32::try_from(ce).ok());
+    let score = integer(parse, "ce").and_then(|ce| i32::try_from(ce).ok());
     score.and_then(crate::chess::score::Score::from_ce).is_some_and(|score| score.mate_in_moves().is_some())
         || parse.operation("dm").is_some()
+        || integer(parse, "dm").is_some()
 }
 
 /// Returns whether a move is written by its squares, like `e2e4` and `e7e8q`.

@@ -46,18 +46,18 @@ impl<'q> Reader<'q> {
         self.text[self.at..].chars().next()
     }
 
-    /// Takes a word of the language, if it comes next as a whole word.
-    fn take_word(&mut self, word: &str) -> bool {
+    /// Whether a word of the language comes next, as a whole word.
+    fn is_at(&mut self, word: &str) -> bool {
         self.peek();
-        let rest = &self.text[self.at..];
         let ends = |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || "()|".contains(c));
-        match rest.strip_prefix(word) {
-            Some(rest) if rest.is_empty() || ends(rest) => {
-                self.at += word.len();
-                true
-            }
-            _ => false,
-        }
+        self.text[self.at..].strip_prefix(word).is_some_and(|rest| rest.is_empty() || ends(rest))
+    }
+
+    /// Takes a word of the language, if it comes next.
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_at(word);
+        self.at += if found { word.len() } else { 0 };
+        found
     }
 
     fn take(&mut self, sign: char) -> bool {
@@ -85,8 +85,7 @@ impl<'q> Reader<'q> {
 
     /// Whether the next word is `OR`, which joins terms.
     fn is_or(&mut self) -> bool {
-        self.peek();
-        self.text[self.at..].starts_with("OR ")
+        self.is_at("OR")
     }
 
     fn starts_term(&mut self) -> bool {
@@ -141,7 +140,7 @@ impl<'q> Reader<'q> {
             return Ok(Term::text(self.until(QUOTE, start, "query.quote")?));
         }
         if self.take('/') {
-            let pattern = self.until('/', start, "query.slash")?;
+            let pattern = self.pattern(start)?;
             let ignores_case = self.text[self.at..].starts_with('i');
             self.at += usize::from(ignores_case);
             return Term::pattern(pattern, ignores_case).map_err(|PatternError { reason, span }| {
@@ -184,6 +183,20 @@ impl<'q> Reader<'q> {
         let sign = [":", ">=", "<=", "!=", ">", "<", "="].into_iter().find(|sign| rest.starts_with(sign));
         self.at += sign.map_or(0, str::len);
         sign.unwrap_or_default()
+    }
+
+    /// A regular expression up to its slash, which is consumed too. `\/` is a slash in it.
+    fn pattern(&mut self, start: usize) -> Result<&'q str, QueryError> {
+        let rest = &self.text[self.at..];
+        let mut is_escaped = false;
+        let length = rest.bytes().position(|byte| {
+            let is_end = byte == b'/' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            is_end
+        });
+        let Some(length) = length else { return Err(self.error(start, self.text.len(), "query.slash", [])) };
+        self.at += length + 1;
+        Ok(&rest[..length])
     }
 
     /// The characters up to `end`, which is consumed too.

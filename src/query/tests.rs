@@ -1,6 +1,7 @@
 //! The language, as data: which lines a query finds, and the message for a bad one.
 
 use super::*;
+use crate::epd::lint::Surroundings;
 use crate::text::encoding::CodePage;
 use proptest::prelude::*;
 
@@ -74,6 +75,8 @@ fn finds_operations() {
     check("c0:again", &[8]);
     check("acd:20", &[3]);
     check("acd:2", &[]);
+    check(r"/^8\/8\/4k3/", &[3]);
+    check(r"/^8\/8\/4K3/i", &[3]);
 }
 
 #[test]
@@ -135,6 +138,8 @@ fn joins_terms() {
     check("NOT has:id NOT line:7", &[5, 8]);
     check("--has:pv", &[2]);
     check("ORder", &[]);
+    check("has:pv OR(has:acd)", &[2, 3]);
+    check("has:pv OR\thas:acd", &[2, 3]);
 }
 
 /// Checks the message for a bad query, and its place.
@@ -158,6 +163,33 @@ fn texts_in_other_encodings_are_found_as_they_are_shown() {
     assert!(finds("id:M\u{fc}ller", b"4k3/8/8/8/8/8/8/4K3 w - - id M\xfcller;", page));
     assert!(!finds("M\u{fc}ller", latin, CodePage::Windows1251));
     assert!(finds("id:\u{41c}", b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xcc\";", CodePage::Windows1251));
+}
+
+#[test]
+fn numbers_are_found_as_they_are_understood() {
+    let check = |query: &str, operations: &str, expect: bool| {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+        let asked = Asked {
+            text: line.as_bytes(),
+            number: 1,
+            around: Surroundings::default(),
+            is_changed: false,
+            code_page: CodePage::default(),
+        };
+        assert_eq!(Query::read(query).expect(query).matches(asked), expect, "{query}: {operations}");
+    };
+    check("mate", "ce +M4;", true);
+    check("ce>31000", "ce +M4;", true);
+    check("ce<-31000", "ce #-4;", true);
+    check("ce>=150", "ce 150.0;", true);
+    check("ce>=1", "ce 1.50;", false);
+    check("acs>=60", "acs 60.00;", true);
+    check("dm=4", "bm #4;", true);
+    check("mate", "bm #4;", true);
+    check("dm=4", "bm #4 Kd2;", false);
+    check("hmvc:7", "7 9 id \"x\";", true);
+    check("hmvc:8", "7 9 id \"x\";", false);
+    check("fmvn:09", "7 9", true);
 }
 
 #[test]

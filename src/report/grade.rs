@@ -8,12 +8,12 @@
 use crate::chess::{Chess, Move, legal};
 use crate::epd::conventions::Conventions;
 use crate::epd::game::by_rook_files;
-use crate::epd::mate::{announced_as_score, ce};
 use crate::epd::moves::{ReadOperand, first_move, play_line, read_moves};
 use crate::epd::opcode::{Operands, is_register};
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
 use crate::epd::sought::{Claimed, Sought};
+use crate::epd::understood::integer;
 use crate::epd::write::set_operation;
 use crate::epd::{LineKind, Parse, parse};
 use crate::report::group::{group_of, readable};
@@ -170,20 +170,9 @@ fn mates_within(position: &Chess, line: &[Move], most: i64) -> bool {
         && play_line(position, line).last().is_some_and(ends_with_mate)
 }
 
-/// An integer, also where programs write it with zeros behind a point.
-fn number(parsed: &Parse<'_>, opcode: &str) -> Option<i64> {
-    let of_fraction = || {
-        let (whole, zeros) = std::str::from_utf8(parsed.value(opcode)?).ok()?.split_once('.')?;
-        let is_whole = !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0');
-        whole.parse().ok().filter(|_| is_whole)
-    };
-    parsed.integer(opcode).or_else(of_fraction)
-}
-
 /// What a record says of a mate, also where `ce` gives its moves (`+M4`).
 fn claimed(parsed: &Parse<'_>) -> Claimed {
-    let mate = || Some(ce(announced_as_score(parsed.value("ce")?)?));
-    Claimed { dm: parsed.integer("dm"), ce: number(parsed, "ce").or_else(mate) }
+    Claimed { dm: parsed.integer("dm"), ce: integer(parsed, "ce") }
 }
 
 fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
@@ -199,7 +188,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
         }
         Some(Err(_)) | None => None,
     };
-    let count = |opcode| number(parsed, opcode).and_then(|value| u64::try_from(value).ok());
+    let count = |opcode| integer(parsed, opcode).and_then(|value| u64::try_from(value).ok());
     Ok(Entry {
         fields: fields_of(position),
         best: best.texts,

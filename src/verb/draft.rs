@@ -1,7 +1,8 @@
 //! Several operations of a record written at once, from one parse.
 
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::write::{WriteError, remove_operations, set_operation};
+use crate::epd::swallowed::{has_operation, lacks_semicolon};
+use crate::epd::write::{WriteError, remove_opcodes, set_operation};
 use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 
@@ -40,9 +41,9 @@ impl<'p, 'a> Draft<'p, 'a> {
         self.removed.push(opcode.to_owned());
     }
 
-    /// Whether the record has the operation.
+    /// Whether the record has the operation, also behind a missing semicolon.
     pub fn has(&self, opcode: &str) -> bool {
-        self.parsed.operation(opcode).is_some()
+        has_operation(self.parsed, opcode)
     }
 
     /// The value of an integer opcode after the changes, if it is one.
@@ -70,10 +71,11 @@ impl<'p, 'a> Draft<'p, 'a> {
         let is_set = |opcode: &[u8]| set.iter().any(|(set, _)| set.as_bytes() == opcode);
         let is_open = |last: &Operation| last.semicolon.is_none() && is_set(parsed.opcode(last));
         let has_open_end = set.len() > 1 && parsed.operations.last().is_some_and(is_open);
-        if has_open_end || set.iter().filter(|(opcode, _)| copies(opcode)).count() > 1 {
+        let lacks_semicolon = set.len() > 1 && lacks_semicolon(parsed);
+        if has_open_end || lacks_semicolon || set.iter().filter(|(opcode, _)| copies(opcode)).count() > 1 {
             // Setting an operation removes its copies. Where two of them are neighbours, what blanks are left
-            // depends on the one that went before. A last operation that has no semicolon gets one when it is set,
-            // which the next one must not bring again.
+            // depends on the one that went before. An operation that has no semicolon gets one when it is set, which
+            // the next one must not bring again.
             let mut set = set;
             let (opcode, operands) = set.pop().unwrap_or_default();
             let text = Draft { parsed, set, removed }.apply()?;
@@ -87,12 +89,8 @@ impl<'p, 'a> Draft<'p, 'a> {
                 merge(&mut indels, indel.clone());
             }
         }
-        let is_meant = |at: usize| {
-            let opcode = parsed.opcode(&parsed.operations[at]);
-            removed.iter().any(|removed| removed.as_bytes() == opcode)
-        };
         let edit = TextEdit::from_indels(indels);
-        let removal = remove_operations(parsed, is_meant);
+        let removal = remove_opcodes(parsed, |opcode| removed.iter().any(|gone| gone.as_bytes() == opcode));
         if removal.is_empty() {
             return Ok(edit.apply(parsed.text()));
         }
@@ -141,6 +139,15 @@ mod tests {
         }
         let text = draft.apply().unwrap();
         assert_eq!(String::from_utf8_lossy(&text), format!("8/8 w - - {expect}"));
+    }
+
+    #[test]
+    fn what_stands_behind_a_missing_semicolon_counts() {
+        check("ce 5 dm 3; id \"x\";", &[], &["dm"], "ce 5; id \"x\";");
+        check("ce 5 dm 3; id \"x\";", &[("dm", "4")], &["ce"], "dm 4; id \"x\";");
+        check("ce 5 dm 3 acs 2; id \"x\";", &[("acs", "7"), ("ce", "6")], &["dm"], "ce 6; acs 7; id \"x\";");
+        check("ce 5 acs 2; id \"x\";", &[("acs", "7"), ("ce", "6")], &[], "ce 6; acs 7; id \"x\";");
+        check("ce 5 dm 3; id \"x\";", &[("acd", "4")], &["dm"], "acd 4; ce 5; id \"x\";");
     }
 
     #[test]

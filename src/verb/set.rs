@@ -30,8 +30,7 @@ impl Verb for Set {
     const NAME: &'static str = "set";
     const TITLE: &'static str = "tool.set";
     const HELP: &'static str = "tool.set.help";
-    const SETTINGS: &'static str =
-        "`opcode`, `operands`; `{n}` in them is the line number, `{n:4}` the same padded with zeros";
+    const SETTINGS: &'static str = "`opcode`, `operands`; `{n}` in them is the line number, `{n:4}` the same padded with zeros (to at most ten digits)";
     const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[
         Field::text("opcode", "tool.field.opcode", "id"),

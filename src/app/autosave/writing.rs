@@ -1,5 +1,7 @@
 //! Writes changes, and the file that they are about, into the browser's database.
 
+use std::borrow::Cow;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -14,6 +16,10 @@ use crate::logic::tab_sync::GREW;
 
 /// The milliseconds that a write may take before the user hears that the latest changes are not saved yet.
 const BEHIND_MS: u32 = 1_000;
+
+/// The most bytes of a file that is written with the first change, in one step: 1 MiB. A larger one is given to the browser
+/// as a file, which takes it longer.
+const SMALL_BYTES: u64 = 1 << 20;
 
 /// Milliseconds before the next attempt when the database was full.
 const RETRY_MS: u32 = 10_000;
@@ -38,7 +44,8 @@ impl Autosave {
             self.problem.set(Some("why.keeps-nothing".into()));
             return;
         };
-        if needs_base {
+        let mut base = (needs_base && !chunks.is_empty()).then(|| self.small_base(document)).flatten();
+        if needs_base && base.is_none() {
             self.keep_base(document, &store, &id, given.as_ref());
         }
         let modified = given.as_ref().map_or(0.0, |given| given.file.last_modified());
@@ -46,8 +53,12 @@ impl Autosave {
         let at = page::now_date();
         let row = Row { id: id.clone(), name, is_dirty, at, modified, handle, choices };
         for (number, chunk) in chunks {
-            let writing = store.append(&row, number, &chunk);
-            let id = id.clone();
+            let base = base.take();
+            let writing = store.append(&row, base.as_deref(), number, &chunk);
+            let (id, has_base) = (id.clone(), base.is_some());
+            if has_base {
+                self.with_kept(document, |kept| kept.progress.has_base = true);
+            }
             self.write_begins();
             spawn_local(async move {
                 let written = writing.await;
@@ -55,7 +66,10 @@ impl Autosave {
                 match written {
                     Ok(()) => self.is_written(document, &id),
                     Err(error) => {
-                        self.with_kept(document, |kept| kept.progress.failed.push((number, chunk)));
+                        self.with_kept(document, |kept| {
+                            kept.progress.has_base &= !has_base;
+                            kept.progress.failed.push((number, chunk));
+                        });
                         self.keep_failed(error.into());
                     }
                 }
@@ -96,6 +110,15 @@ impl Autosave {
     fn keep_failed(self, reason: Text) {
         self.problem.set(Some(reason));
         self.flush_soon(RETRY_MS);
+    }
+
+    /// The bytes of the file of a document, if they are few.
+    fn small_base(self, document: DocumentId) -> Option<Vec<u8>> {
+        self.documents.workspace.with_untracked(|workspace| {
+            let source = workspace.get(document)?.document.source();
+            let is_small = source.is_resident() && source.len() <= SMALL_BYTES;
+            is_small.then(|| source.read(0..source.len()))?.map(Cow::into_owned)
+        })
     }
 
     fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {

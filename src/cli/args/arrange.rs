@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::NonEmptyStringValueParser;
 
+use crate::cli::args::search::opcode;
 use crate::cli::args::{Input, Output, RewriteOptions, Showing};
 use crate::protocol::Same;
 
@@ -12,8 +12,9 @@ use crate::protocol::Same;
 pub(in crate::cli) struct SortOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// Sort by this: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    /// Sort by this: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`. Comments and blank
+    /// lines before the first record stay there; others come last.
+    #[arg(long, value_name = "KEY", value_parser = opcode)]
     pub(in crate::cli) by: String,
     /// Put the greatest first; lines without a value still come last.
     #[arg(long, short)]

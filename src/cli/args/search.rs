@@ -344,6 +344,6 @@ pub(in crate::cli) enum ReportFormat {
 }
 
 /// An opcode.
-fn opcode(text: &str) -> Result<String, ValueError> {
+pub(super) fn opcode(text: &str) -> Result<String, ValueError> {
     if is_opcode(text.as_bytes()) { Ok(text.to_owned()) } else { Err(ValueError::Opcode(text.to_owned())) }
 }

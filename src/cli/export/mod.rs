@@ -17,7 +17,7 @@ use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::columns::Columns;
 use crate::epd::registers::Registers;
-use crate::epd::write::{quote, remove_operations, set_operation};
+use crate::epd::write::{quote, remove_opcodes, set_operation};
 use crate::epd::{LineKind, parse};
 use crate::export::{LeftOut, add_opcodes};
 use crate::language::say;
@@ -193,10 +193,7 @@ fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
                 let Ok(edit) = set else { continue };
                 edit
             }
-            None => {
-                let is_meant = |at: usize| parsed.opcode(&parsed.operations[at]) == opcode.as_bytes();
-                remove_operations(&parsed, is_meant)
-            }
+            None => remove_opcodes(&parsed, |known| known == opcode.as_bytes()),
         };
         if !edit.is_empty() {
             text = Cow::Owned(edit.apply(&text));

@@ -41,7 +41,7 @@ pub struct OperationView<'p> {
 impl OperationView<'_> {
     /// Returns whether it has this opcode of the table.
     #[inline]
-    fn is(&self, opcode: &str) -> bool {
+    pub(crate) fn is(&self, opcode: &str) -> bool {
         self.spec.is_some_and(|spec| spec.name == opcode)
     }
 
@@ -163,11 +163,11 @@ impl<'p> LintContext<'p> {
         known.flat_map(|(view, spec)| view.faults.iter().map(move |fault| (view, spec, fault)))
     }
 
-    /// The operands of the opcodes that take an integer.
-    pub(crate) fn integer_operands(&self) -> impl Iterator<Item = &'p Operand> {
+    /// The operands of the opcodes that take an integer, each with its operation.
+    pub(crate) fn integer_operands(&self) -> impl Iterator<Item = (&OperationView<'p>, &'p Operand)> {
         let takes_integer = |spec: &OpcodeSpec| matches!(spec.operands, Operands::Integer { .. });
         let views = self.operations.iter().filter(move |view| view.spec.is_some_and(takes_integer));
-        views.flat_map(|view| view.operands)
+        views.flat_map(|view| view.operands.iter().map(move |operand| (view, operand)))
     }
 
     /// The value of an integer opcode, if it is written correctly.

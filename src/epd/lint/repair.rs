@@ -1,6 +1,6 @@
 //! Repair: applies the fixes of a line until none is left.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
@@ -9,6 +9,7 @@ use crate::epd::lint::code::RuleSet;
 use crate::epd::lint::context::Surroundings;
 use crate::epd::lint::fix::{Applicability, Fix};
 use crate::epd::lint::signs::Variant;
+use crate::epd::opcode::lookup;
 use crate::epd::parse;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -68,6 +69,7 @@ impl Repair {
             return text.to_vec();
         }
         let mut taken = Taken::default();
+        let mut written = HashSet::new();
         let mut indels = Vec::new();
         let around = Surroundings {
             dialect: self.dialect,
@@ -80,9 +82,17 @@ impl Repair {
             if let Some(fix) = self
                 .chosen(diagnostic.fixes)
                 .filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
+                // Two fixes that need not agree may write one opcode; the second looks at the line again.
+                .filter(|fix| {
+                    fix.applicability == Applicability::Safe
+                        || opcodes(fix).all(|opcode| !written.contains(opcode))
+                })
             {
                 for indel in fix.edit.indels() {
                     taken.take(indel.delete);
+                }
+                if self.also_unsafe {
+                    written.extend(opcodes(&fix).map(<[u8]>::to_vec));
                 }
                 indels.extend_from_slice(fix.edit.indels());
             }
@@ -98,6 +108,15 @@ impl Repair {
             None => None,
         }
     }
+}
+
+/// The opcodes that a fix may write: the words of the text that begin what it inserts.
+fn opcodes(fix: &Fix) -> impl Iterator<Item = &[u8]> {
+    let words =
+        fix.edit.indels().iter().filter_map(|indel| {
+            indel.insert.trim_ascii_start().split(|byte| matches!(byte, b' ' | b';')).next()
+        });
+    words.filter(|word| lookup(word).is_some())
 }
 
 /// Spans that edits already touch: they do not overlap, and no two insertions are adjacent.

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::chess::Position as _;
 use crate::epd::lint::context::Surroundings;
+use crate::epd::lint::is_check_count;
 use crate::epd::lint::signs::{Sign, Signs};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Parse};
@@ -59,15 +60,22 @@ impl Repeatable {
         let wide = |parts: &[&[u8]]| u128::from(hash(0, parts)) << 64 | u128::from(hash(1, parts));
         Self {
             id: label(parse).map(|label| wide(&[label])),
-            position: four_fields(parse).map(|fields| wide(&fields)),
+            position: position_parts(parse).map(|fields| wide(&fields)),
             sign,
         }
     }
 }
 
 fn label<'a>(parse: &Parse<'a>) -> Option<&'a [u8]> {
-    let label = parse.operation("id").and_then(|operation| parse.operands(operation).first());
-    label.filter(|label| label.kind == OperandKind::Str).map(|label| label.value(parse.text()))
+    let operation = parse.operation("id")?;
+    let label = match parse.operands(operation) {
+        [one] if one.kind != OperandKind::OpenStr => one.value(parse.text()),
+        // Words without quotes are a label, too.
+        all if all.iter().all(|word| word.kind == OperandKind::Word) => parse.bytes(operation.operand_span?),
+        [first, ..] if first.kind == OperandKind::Str => first.value(parse.text()),
+        _ => return None,
+    };
+    (!label.is_empty()).then_some(label)
 }
 
 /// Like [`position_key`], for the label of a record, its `id`. `None` without one.
@@ -79,7 +87,7 @@ pub fn label_key(parse: &Parse<'_>) -> Option<u64> {
 /// A hash of the four fields: equal for equal fields, and different for others but for a chance of 1 in 2⁶⁴.
 /// `None` if the line is not a record.
 pub fn position_key(parse: &Parse<'_>) -> Option<u64> {
-    let fields = four_fields(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
+    let fields = position_parts(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
     Some(hash(0, &fields))
 }
 
@@ -99,16 +107,25 @@ pub fn game_key(parse: &Parse<'_>) -> Option<u64> {
     hasher.write_u8(u8::from(chess.turn().is_white()));
     hasher.write_u64(chess.castles().castling_rights().0);
     hasher.write_u8(chess.legal_ep_square().map_or(64, u8::from));
+    hasher.write(checks(parse));
     Some(hasher.finish())
 }
 
-fn four_fields<'a>(parse: &Parse<'a>) -> Option<[&'a [u8]; 4]> {
+/// The four fields, and the checks that are left or were given in a game in which they count; mostly nothing.
+fn position_parts<'a>(parse: &Parse<'a>) -> Option<[&'a [u8]; 5]> {
     match parse.fields[..] {
         [placement, color, castling, target] => {
-            Some([placement, color, castling, target].map(|field| parse.bytes(field)))
+            let [placement, color, castling, target] =
+                [placement, color, castling, target].map(|field| parse.bytes(field));
+            Some([placement, color, castling, target, checks(parse)])
         }
         _ => None,
     }
+}
+
+fn checks<'a>(parse: &Parse<'a>) -> &'a [u8] {
+    let first = parse.operations.first().map(|first| parse.opcode(first));
+    first.filter(|first| is_check_count(first)).unwrap_or_default()
 }
 
 fn hash(salt: u8, parts: &[&[u8]]) -> u64 {
@@ -125,6 +142,25 @@ fn hash(salt: u8, parts: &[&[u8]]) -> u64 {
 mod tests {
     use super::*;
     use crate::epd::parse;
+
+    #[test]
+    fn checks_belong_to_the_position_and_words_are_labels() {
+        let keys = |key: fn(&Parse<'_>) -> Option<u64>, first: &str, second: &str| {
+            let [first, second] = [first, second]
+                .map(|rest| key(&parse(format!("4k3/8/8/8/8/8/8/4K3 w - - {rest}").as_bytes())));
+            first.zip(second).map(|(first, second)| first == second)
+        };
+        for key in [position_key, game_key] {
+            assert_eq!(keys(key, "3+3 0 1 id \"a\";", "1+3 0 1 id \"b\";"), Some(false));
+            assert_eq!(keys(key, "3+3 0 1 id \"a\";", "3+3 9 40;"), Some(true));
+            assert_eq!(keys(key, "0 1 +0+0", "0 1 +1+0"), Some(false));
+            assert_eq!(keys(key, "id \"a\";", "bm Kd2;"), Some(true));
+        }
+        assert_eq!(keys(label_key, "id BK.01;", "id \"BK.01\";"), Some(true));
+        assert_eq!(keys(label_key, "id two words;", "id \"two words\";"), Some(true));
+        assert_eq!(keys(label_key, "id \"\";", "id \"\";"), None);
+        assert_eq!(keys(label_key, "id;", "id;"), None);
+    }
 
     #[test]
     fn tells_what_stood_before() {
@@ -147,6 +183,6 @@ mod tests {
             })
             .collect();
         let none = (None, None);
-        assert_eq!(found, [none, none, (None, Some(1)), (Some(1), None), (Some(1), None), none, none]);
+        assert_eq!(found, [none, none, (None, Some(1)), (Some(1), None), (Some(1), Some(1)), none, none]);
     }
 }

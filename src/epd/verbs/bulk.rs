@@ -1,11 +1,15 @@
 //! Operations set, removed and renamed in every record of a file.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::epd::conventions::Conventions;
-use crate::epd::write::{counter_of, insert_operations, remove_operation, remove_operations, set_operation};
-use crate::epd::{LineKind, Operation, Parse, parse};
+use crate::epd::swallowed::{Meant, Position, has_operation, meant};
+use crate::epd::write::{counter_of, insert_operations, remove_opcodes, set_operation};
+use crate::epd::{LineKind, OperandKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
+use crate::text::encoding::{CodePage, Encoding};
+use crate::text::span::Span;
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
 /// padded with zeros to four digits. Other characters than ASCII are written in the encoding of the line; of a line that is
@@ -68,11 +72,8 @@ fn with_number(operands: &str, number: u32) -> String {
 /// ```
 pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
     let parsed = record(line)?;
-    let is_meant = |at: usize| {
-        let opcode = parsed.opcode(&parsed.operations[at]);
-        !opcode.is_empty() && patterns.iter().any(|pattern| fits(pattern.as_bytes(), opcode))
-    };
-    Some(remove_operations(&parsed, is_meant).apply(line))
+    let is_meant = |opcode: &[u8]| patterns.iter().any(|pattern| fits(pattern.as_bytes(), opcode));
+    Some(remove_opcodes(&parsed, is_meant).apply(line))
 }
 
 /// Whether a text can be a pattern of opcodes: an opcode (§5.1) in which `*` stands for any letters.
@@ -106,26 +107,32 @@ fn fits(pattern: &[u8], text: &[u8]) -> bool {
 }
 
 /// Gives the operation `from` another opcode; it moves to its place in ASCII order (§5.1). A record that
-/// already has an operation `to` stays as it is: nothing is overwritten. Several operations `from` stay in their places.
+/// already has an operation `to` stays as it is: nothing is overwritten. So does one with a string that is never closed.
+/// Several operations `from` stay in their places. An operation behind a missing semicolon counts like any other.
 pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     let parsed = record(line)?;
-    if parsed.operation(to).is_some() || counter_of(&parsed, to).is_some() {
+    if parsed.has_open_string() || has_operation(&parsed, to) || counter_of(&parsed, to).is_some() {
         return None;
     }
-    let is_named = |at: &usize| parsed.opcode(&parsed.operations[*at]) == from.as_bytes();
-    let named: Vec<usize> = (0..parsed.operations.len()).filter(is_named).collect();
-    let [index] = named[..] else {
+    let position = Position::default();
+    let all = parsed.operations.iter().flat_map(|operation| meant(&parsed, operation, &position));
+    let named: Vec<Meant> = all.filter(|meant| parsed.bytes(meant.opcode) == from.as_bytes()).collect();
+    let [operation] = named[..] else {
         // Of several none is the one that moves.
-        let opcodes = named.iter().map(|&at| parsed.operations[at].opcode);
+        let opcodes = named.iter().map(|meant| meant.opcode);
         let indels: Vec<Indel> =
             opcodes.map(|delete| Indel { delete, insert: to.as_bytes().to_vec() }).collect();
         return (!indels.is_empty()).then(|| TextEdit::from_indels(indels).apply(line));
     };
-    let operation = &parsed.operations[index];
-    let operands = operation.operand_span.map(|span| parsed.bytes(span).to_vec()).unwrap_or_default();
-    let without = remove_operation(&parsed, index).apply(line);
+    let operands = operands_of(&parsed, &operation).to_vec();
+    let without = remove_opcodes(&parsed, |opcode| opcode == from.as_bytes()).apply(line);
     let renamed = set_operation(&parse(&without), to, &operands).ok()?;
     Some(renamed.apply(&without))
+}
+
+/// The operands of an operation as they are in the line.
+fn operands_of<'a>(parsed: &Parse<'a>, operation: &Meant) -> &'a [u8] {
+    parsed.bytes(Span::new(operation.opcode.end, operation.body.end)).trim_ascii_start()
 }
 
 fn record(line: &[u8]) -> Option<Parse<'_>> {
@@ -133,24 +140,40 @@ fn record(line: &[u8]) -> Option<Parse<'_>> {
 }
 
 /// A record with those operations of another one added whose opcodes it does not have, each in its place in
-/// ASCII order (§5.1). Of several operations with one opcode the first is taken. The counters of FEN count as `hmvc`
-/// and `fmvn`. Linear in the length of both, apart from sorting.
+/// ASCII order (§5.1), and in the encoding of the record. Of several operations with one opcode the first is taken, and
+/// an operation with a string that is never closed is not. The counters of FEN count as `hmvc` and `fmvn`, and
+/// operations behind missing semicolons like any others. Linear in the length of both, apart from sorting.
 pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
-    let (parsed, other) = (parse(line), record(other)?);
-    let operands = |operation: &Operation| operation.operand_span.map(|span| other.bytes(span));
-    let operations = other
-        .operations
-        .iter()
-        .map(|operation| (other.opcode(operation), operands(operation).unwrap_or_default()))
-        .filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|opcode| !opcode.is_empty()));
-    let mut added: Vec<(&[u8], &[u8])> = operations.chain(counters_of(&other)).collect();
+    let [here, there] = [line, other].map(|line| Encoding::detect(line, CodePage::default()));
+    let is_alike = here == there || line.is_ascii() || other.is_ascii();
+    let (line, other) = if is_alike {
+        (Cow::Borrowed(line), Cow::Borrowed(other))
+    } else {
+        let (line, other) = here.unite(line, &there.decode(other));
+        (line, Cow::Owned(other))
+    };
+    let (parsed, other) = (parse(&line), record(&other)?);
+    let mut added: Vec<(&[u8], &[u8])> = Vec::new();
+    let position = Position::default();
+    for operation in &other.operations {
+        if other.operands(operation).last().is_some_and(|last| last.kind == OperandKind::OpenStr) {
+            continue;
+        }
+        let all = meant(&other, operation, &position).into_iter();
+        let all = all.map(|meant| (other.bytes(meant.opcode), operands_of(&other, &meant)));
+        added
+            .extend(all.filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|text| !text.is_empty())));
+    }
+    added.extend(counters_of(&other));
     added.sort_by_key(|(opcode, _)| *opcode);
     added.dedup_by_key(|(opcode, _)| *opcode);
-    let operations = parsed.operations.iter().map(|operation| parsed.opcode(operation));
+    let position = Position::default();
+    let operations = parsed.operations.iter().flat_map(|operation| meant(&parsed, operation, &position));
+    let operations = operations.map(|meant| parsed.bytes(meant.opcode));
     let mut known: Vec<&[u8]> = operations.chain(counters_of(&parsed).map(|(opcode, _)| opcode)).collect();
     known.sort_unstable();
     added.retain(|(opcode, _)| known.binary_search(opcode).is_err());
-    insert_operations(&parsed, added.into_iter()).map(|edit| edit.apply(line)).ok()
+    insert_operations(&parsed, added.into_iter()).map(|edit| edit.apply(&line)).ok()
 }
 
 /// The counters of a line that are numbers and no dashes, each with the opcode that says the same.
@@ -162,7 +185,6 @@ fn counters_of<'a>(parsed: &Parse<'a>) -> impl Iterator<Item = (&'a [u8], &'a [u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::encoding::CodePage;
 
     #[track_caller]
     fn check(got: Option<Vec<u8>>, expect: Option<&str>) {
@@ -238,6 +260,42 @@ mod tests {
         check(rename(text.as_bytes(), "zz", "c0"), Some(&line("bm Kd2; c0 1; pm Ke2;")));
         check(rename(text.as_bytes(), "pm", "bm"), None);
         check(rename(text.as_bytes(), "x", "y"), None);
+    }
+
+    #[test]
+    fn what_stands_behind_a_missing_semicolon_counts() {
+        let check = |from: &str, to: &str, text: &str, expect: Option<&str>| {
+            let expect = expect.map(line);
+            super::tests::check(rename(line(text).as_bytes(), from, to), expect.as_deref());
+        };
+        check("c0", "id", "bm Kd2 id \"x\"; c0 \"q\";", None);
+        check("bm", "am", "bm Kd2 id \"x\";", Some("am Kd2; id \"x\";"));
+        check("id", "c0", "bm Kd2 id \"x\";", Some("bm Kd2; c0 \"x\";"));
+        check("bm", "am", "bm Kd2 am Ke2;", None);
+        check("ce", "acd", "bm Kd2 ce 5 id \"x\"; c0 \"y\";", Some("acd 5; bm Kd2 id \"x\"; c0 \"y\";"));
+        // Nothing can be moved in front of a string that is never closed, or behind it.
+        check("id", "aa", "bm Kd2; ce 5; id \"open", None);
+        check("ce", "zz", "bm Kd2; ce 5; id \"open", None);
+        let merges = |one: &str, other: &str, expect: &str| {
+            super::tests::check(merge(line(one).as_bytes(), line(other).as_bytes()), Some(&line(expect)));
+        };
+        merges("bm Kd2 id \"kept\";", "id \"other\"; c0 \"x\";", "bm Kd2 id \"kept\"; c0 \"x\";");
+        merges("c0 \"x\";", "bm Kd2 id \"other\";", "bm Kd2; c0 \"x\"; id \"other\";");
+        merges("bm Kd2; id \"a\";", "ce 5; c0 \"open", "bm Kd2; ce 5; id \"a\";");
+    }
+
+    #[test]
+    fn lines_of_two_encodings_are_merged_in_the_first() {
+        let check = |one: &[u8], other: &[u8], expect: &[u8]| {
+            let [one, other, expect] =
+                [one, other, expect].map(|text| [line("").as_bytes(), b" ", text].concat());
+            assert_eq!(merge(&one, &other).map(|line| line == expect), Some(true));
+        };
+        let (latin, utf8) = (b"id \"caf\xe9\";", "c0 \"na\u{ef}ve\";".as_bytes());
+        check(latin, utf8, b"c0 \"na\xefve\"; id \"caf\xe9\";");
+        check(utf8, latin, "c0 \"na\u{ef}ve\"; id \"caf\u{e9}\";".as_bytes());
+        check(latin, "c0 \"\u{416}\";".as_bytes(), "c0 \"\u{416}\"; id \"caf\u{e9}\";".as_bytes());
+        check(b"ce 5;", latin, b"ce 5; id \"caf\xe9\";");
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{Severity, check_with};
 use crate::epd::operand::{Integer, read_integer};
+use crate::epd::position::PositionReading;
+use crate::epd::understood::integer;
 use crate::epd::write::counter_number;
-use crate::epd::{LineKind, Parse, parse};
+use crate::epd::{LineKind, Operation, Parse, parse};
 
 /// What records are sorted by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,14 +58,17 @@ impl SortBy {
         }
         match self {
             Self::Position => text_key(&fields(&parsed)),
+            Self::Pieces if !parsed.has_ranks() => vec![NONE],
             Self::Pieces => {
-                let pieces = parsed
-                    .field(0)
-                    .map_or(0, |field| field.iter().filter(|b| b.is_ascii_alphabetic()).count());
+                let pieces = PositionReading::read(&parsed).board.occupied().count();
                 number_key(i64::try_from(pieces).unwrap_or_default())
             }
             Self::Length => number_key(i64::try_from(line.len()).unwrap_or(i64::MAX)),
-            Self::Side => number_key(i64::from(parsed.field(1) == Some(b"b"))),
+            Self::Side => match parsed.field(1) {
+                Some(b"w" | b"W") => number_key(0),
+                Some(b"b" | b"B") => number_key(1),
+                _ => vec![NONE],
+            },
             Self::Label if parsed.operation("id").is_none() => text_key(line),
             Self::Label => opcode_key(&parsed, "id"),
             Self::Solution => {
@@ -91,7 +96,13 @@ fn fields(parsed: &Parse<'_>) -> Vec<u8> {
 }
 
 fn opcode_key(parsed: &Parse<'_>, opcode: &str) -> Vec<u8> {
-    let Some(operation) = parsed.operation(opcode) else {
+    let number = |of: &Operation| integer(parsed, opcode).filter(|_| parsed.operands(of).len() == 1);
+    let operation = parsed.operation(opcode);
+    // A `dm` may stand in the place of the best move.
+    if let Some(number) = operation.map_or_else(|| integer(parsed, opcode), number) {
+        return number_key(number);
+    }
+    let Some(operation) = operation else {
         return counter_number(parsed, opcode).map_or_else(|| vec![NONE], number_key);
     };
     if let [one] = parsed.operands(operation) {
@@ -208,6 +219,21 @@ mod tests {
         check("state", &["id \"a\";", "bm Kd2;  id \"a\";", "bm Kd9;"], &[2, 1, 0], &[1, 2, 0]);
         let side = |line: &str| SortBy::Side.key(line.as_bytes());
         assert!(side("4k3/8/8/8/8/8/8/4K3 w - -") < side("4k3/8/8/8/8/8/8/4K3 b - -"));
+    }
+
+    #[test]
+    fn sorts_numbers_as_they_are_understood() {
+        check("ce", &["ce 900;", "ce 150.0;", "ce +M4;", "ce #-4;", ""], &[3, 1, 0, 2, 4], &[2, 0, 1, 3, 4]);
+        check("dm", &["bm #4;", "dm 2;", "bm Kd2;"], &[1, 0, 2], &[0, 1, 2]);
+    }
+
+    #[test]
+    fn what_has_no_board_or_side_comes_last() {
+        let key = |by: &str, line: &str| SortBy::named(by, Conventions::default()).key(line.as_bytes());
+        assert_eq!(key("side", "4k3/8/8/8/8/8/8/4K2R B - -"), key("side", "4k3/8/8/8/8/8/8/4K2R b - -"));
+        assert_eq!(key("side", "4k3/8/8/8/8/8/8/4K2R"), [NONE]);
+        assert_eq!(key("men", "4k3/8/8/8/8/8/8/4K3[QQQn] w - -"), key("men", "4k3/8/8/8/8/8/8/4K3 w - -"));
+        assert_eq!(key("men", "garbage line here abc"), [NONE]);
     }
 
     #[test]

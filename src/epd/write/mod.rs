@@ -2,7 +2,7 @@
 
 mod removal;
 
-pub use removal::{remove_operation, remove_operations};
+pub use removal::{remove_opcodes, remove_operation, remove_operations};
 
 use self::removal::removals;
 use crate::epd::counters::{Counters, LONGEST_CLOCK, perft_depth};

@@ -1,8 +1,7 @@
 //! Removing operations so that the rest of the line reads as before.
 
 use crate::epd::counters::{Counters, perft_depth};
-
-use crate::epd::swallowed::{Position, meant};
+use crate::epd::swallowed::{Meant, Position, meant};
 use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -22,21 +21,51 @@ pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
 /// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
 /// them are removed as one. What an operation swallowed because its semicolon is missing stays.
 pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
+    remove(parse, is_meant, |meant| meant.missing.is_none())
+}
+
+/// Removes all operations whose opcodes are selected, in the same way, also those that stand among the operands of
+/// another one because its semicolon is missing.
+///
+/// ```
+/// use epidote::epd::{parse, write::remove_opcodes};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 id \"x\"; pv;";
+/// let rest = remove_opcodes(&parse(line), |opcode| opcode == b"ce").apply(line);
+/// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id \"x\"; pv;");
+/// ```
+pub fn remove_opcodes(parse: &Parse<'_>, is_meant: impl Fn(&[u8]) -> bool) -> TextEdit {
+    let is_meant = |meant: &Meant| {
+        let opcode = parse.bytes(meant.opcode);
+        !opcode.is_empty() && is_meant(opcode)
+    };
+    remove(parse, |_| true, is_meant)
+}
+
+/// Removes what is meant of the operations that are looked at.
+fn remove(
+    parse: &Parse<'_>,
+    is_looked_at: impl Fn(usize) -> bool,
+    is_removed: impl Fn(&Meant) -> bool,
+) -> TextEdit {
     let mut spans = Vec::new();
     let position = Position::default();
     // The operation that becomes the first one.
     let mut first = None;
     for (at, operation) in parse.operations.iter().enumerate() {
-        if !is_meant(at) {
+        if !is_looked_at(at) {
             first = first.or(Some((at, operation)));
             continue;
         }
         let all = meant(parse, operation, &position);
-        if all.len() > 1 && first.is_none() {
-            // What it swallowed stays, and reads as before.
-            first = Some((0, operation));
+        let removed: Vec<&Meant> = all.iter().filter(|meant| is_removed(meant)).collect();
+        if removed.len() == all.len() {
+            spans.extend(removed.iter().map(|meant| meant.whole));
+            continue;
         }
-        spans.extend(all.first().map(|meant| meant.whole));
+        // What stays reads as before, and the semicolon ends it.
+        spans.extend(removed.iter().map(|meant| meant.body));
+        let has_begin = removed.first().is_none_or(|meant| meant.missing.is_some());
+        first = first.or(Some((if has_begin { at } else { 0 }, operation)));
     }
     let mut indels = removals(parse, spans.into_iter());
     if let Some((1.., first)) = first {
@@ -144,6 +173,28 @@ mod tests {
         check(&format!("{board} acn 12 bm e4; ce 10"), &[0], &format!("{board} bm e4; ce 10"));
         check(&format!("{board} acn 12 bm e4; ce 10"), &[0, 1], &format!("{board} bm e4;"));
         check(&format!("{board} c0 \"a\"; acn 12 acs 3 bm e4;"), &[0, 1], &format!("{board} acs 3 bm e4;"));
+    }
+
+    #[test]
+    fn what_was_swallowed_is_found() {
+        let check = |text: &str, opcodes: &[&str], expect: &str| {
+            let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+            let text = format!("{board} {text}");
+            let is_meant = |opcode: &[u8]| opcodes.iter().any(|meant| meant.as_bytes() == opcode);
+            let rest = remove_opcodes(&parse(text.as_bytes()), is_meant).apply(text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&rest), format!("{board}{expect}"));
+            // What is gone is gone at once.
+            assert!(remove_opcodes(&parse(&rest), is_meant).is_empty());
+        };
+        check("ce 5 bm e4;", &["bm"], " ce 5;");
+        check("ce 5 bm e4; c0 \"x\";", &["ce"], " bm e4; c0 \"x\";");
+        check("acd 9 acn 5 acs 3; bm e4;", &["acn"], " acd 9 acs 3; bm e4;");
+        check("acd 9 acn 5 acs 3; bm e4;", &["acn", "acs"], " acd 9; bm e4;");
+        check("acd 9 acn 5 acs 3; bm e4;", &["acd", "acs"], " acn 5; bm e4;");
+        check("acd 9 acn 5 acs 3; bm e4;", &["acd", "acn", "acs"], " bm e4;");
+        check("acd 9 acn 5 acs 3", &["acd", "acn", "acs"], "");
+        check("acd 9 acn 5 acs 3", &["acs"], " acd 9 acn 5");
+        check("; c1; 5 c2; acd 9 ce 4;", &["c1", "ce"], " ; ; 5 c2; acd 9;");
     }
 
     #[test]

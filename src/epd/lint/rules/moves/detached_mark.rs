@@ -9,7 +9,7 @@
 
 use crate::epd::lint::rules::moves::move_operations;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::moves::NoMove;
+use crate::epd::moves::{NoMove, is_move_shaped};
 use crate::epd::{Operand, OperandKind};
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -38,7 +38,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let gap = Span::new(operands[at - 1].span.end, span.end);
             let fix = Fix::safe("fix.join-mark", TextEdit::replace(gap, marks(context.parse.bytes(span))));
             let diagnostic = Diagnostic::new(&RULE, span, say("E308", [context.quote(span)]));
-            out.push(diagnostic.with_fixes(can_be_move(context, operands[at - 1]).then_some(fix)));
+            // A `#` with words behind it begins a remark.
+            let next = operands.get(end + 1).map(|next| context.parse.bytes(next.span));
+            let begins_remark = operands[at].value(context.parse.text()) == b"#"
+                && next.is_some_and(|next| !is_move_shaped(next) && NoMove::of(next).is_none());
+            let is_its = can_be_move(context, operands[at - 1]) && !begins_remark;
+            out.push(diagnostic.with_fixes(is_its.then_some(fix)));
             from = end + 1;
         }
     }
@@ -63,6 +68,14 @@ fn marks(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
+
+    #[test]
+    fn a_mark_before_words_may_begin_a_remark() {
+        check_no_fix(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 # wins by force;");
+        check_no_fix(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - pv h3 # the only move;");
+        let line = |moves: &str| format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm {moves};");
+        check_fix(&RULE, 0, &line("Ra8 # h3"), &line("Ra8# h3"));
+    }
 
     #[test]
     fn finds_marks_that_stand_alone() {

@@ -26,10 +26,7 @@ pub(crate) static RULE: Rule = Rule {
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };
     for view in &context.operations {
-        // In a line of moves, the position before the move would have to be known.
-        if !view.spec.is_some_and(|spec| matches!(spec.operands, Operands::MoveSet | Operands::Move)) {
-            continue;
-        }
+        let Some(spec) = view.spec.filter(|spec| spec.operands.are_moves()) else { continue };
         let operands = view.operands;
         for (at, operand) in operands.iter().enumerate() {
             if NoMove::of(context.parse.bytes(operand.span)) != Some(NoMove::Promotion)
@@ -38,7 +35,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             {
                 continue;
             }
-            let whole = read_detached_promotion(position, context.parse, &operands[at - 1..]);
+            // In a line of moves, the position before the move would have to be known.
+            let is_line = spec.operands == Operands::MoveLine;
+            let whole = || read_detached_promotion(position, context.parse, &operands[at - 1..]);
+            let whole = if is_line { None } else { whole() };
             let diagnostic = Diagnostic::new(&RULE, operand.span, say("E316", [context.quote(operand.span)]));
             out.push(diagnostic.with_fixes(whole.map(|(m, count)| {
                 let span = operands[at - 1].span.cover(operands[at + count - 2].span);

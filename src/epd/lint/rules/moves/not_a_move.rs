@@ -11,6 +11,7 @@ use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
+use crate::epd::mate::announced;
 use crate::epd::moves::NoMove;
 use crate::epd::write::remove_operation;
 use crate::language::say;
@@ -31,9 +32,16 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let sign = NoMove::of(text);
             // A mark belongs to the move before it; without one it takes the place of a move.
             let lone_mark = sign == Some(NoMove::Mark) && at == 0;
+            // Other rules know what to do with other signs.
+            let is_no_sign = match sign {
+                None => true,
+                Some(NoMove::Mark | NoMove::Promotion) => at == 0,
+                Some(NoMove::Mate) => !(view.is("bm") && announced(text).is_some()),
+                Some(NoMove::Separator | NoMove::Number | NoMove::Remark) => false,
+            };
             if matches!(read.reading, Some(MoveReading::NotAMove))
                 && read.operand.kind == OperandKind::Word
-                && (sign.is_none() || lone_mark)
+                && is_no_sign
                 && !text.contains(&b',')
                 && !out.is_full()
             {
@@ -56,7 +64,40 @@ fn removal(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::lint::check as check_line;
     use crate::epd::lint::testing::*;
+    use crate::epd::parse;
+
+    #[test]
+    fn every_sign_in_the_place_of_a_move_is_reported() {
+        for operation in [
+            "pm #3",
+            "am #3",
+            "sm #1",
+            "pv #3 #4",
+            "pv a4 Kd7 #-2",
+            "bm #0",
+            "bm #384",
+            "bm #3!",
+            "am #3x",
+            "sm #3x",
+            "pm #-abc",
+            "bm =",
+            "bm =Q",
+            "bm (Q)",
+            "sv =Q",
+            "pv a4 =Q Kd7",
+            "bm #3",
+            "bm a4 #",
+            "am !",
+            "bm a4 =Q",
+        ] {
+            let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operation};");
+            let found = check_line(&parse(line.as_bytes()));
+            let is_told = |code: &str| ["E305", "E308", "E310", "E316"].contains(&code);
+            assert!(found.iter().any(|found| is_told(found.rule.code)), "{operation}");
+        }
+    }
 
     #[test]
     fn finds_words_that_are_no_moves() {

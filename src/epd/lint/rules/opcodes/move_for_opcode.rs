@@ -8,6 +8,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
 use crate::chess::notation::{MoveReading, read_move};
+use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::write::remove_operation;
@@ -24,16 +25,11 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let Some(position) = &context.position.chess else { return };
-    for pair in context.operations.windows(2) {
-        let [before, view] = pair else { continue };
-        let set = before.spec.is_some_and(|spec| spec.operands == Operands::MoveSet);
-        let opcode = context.parse.opcode(view.operation);
-        let alone = view.spec.is_none() && context.parse.operands(view.operation).is_empty();
-        if !set || !alone || out.is_full() {
-            continue;
-        }
-        if let MoveReading::Exact(_) | MoveReading::Loose { .. } = read_move(position, opcode) {
+    for (view, set) in context.operations.iter().zip(sets_of_moves(context)) {
+        if let Some(before) = set
+            && !out.is_full()
+        {
+            let opcode = context.parse.opcode(view.operation);
             let text = [b" ", opcode].concat();
             let join = TextEdit::insert(before.operation.body().end, text)
                 .union(&remove_operation(context.parse, view.index));
@@ -42,6 +38,29 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             out.push(diagnostic.with_fixes(join.map(|edit| Fix::unsafe_("fix.join-move", edit))));
         }
     }
+}
+
+/// Whether an operation is nothing but a move that can be played.
+fn is_move(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
+    let is_alone = view.spec.is_none() && context.parse.operands(view.operation).is_empty();
+    let read = |position| read_move(position, context.parse.opcode(view.operation));
+    is_alone
+        && context.position.chess.as_ref().is_some_and(|position| {
+            matches!(read(position), MoveReading::Exact(_) | MoveReading::Loose { .. })
+        })
+}
+
+/// For each operation that is nothing but a move, the set of moves before it that it belongs to; `None` for others.
+pub(crate) fn sets_of_moves<'c, 'p>(context: &'c LintContext<'p>) -> Vec<Option<&'c OperationView<'p>>> {
+    let mut set = None;
+    let of = |view: &'c OperationView<'p>| {
+        if set.is_some() && is_move(context, view) {
+            return set;
+        }
+        set = view.spec.is_some_and(|spec| spec.operands == Operands::MoveSet).then_some(view);
+        None
+    };
+    context.operations.iter().map(of).collect()
 }
 
 #[cfg(test)]
@@ -59,6 +78,10 @@ mod tests {
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Foo;");
+        let line = b"4k3/8/8/8/8/8/P7/4K3 w - - bm a4; a3; Kd2;";
+        assert_eq!(crate::epd::lint::repair(line), None);
+        let all = crate::epd::lint::Repair { also_unsafe: true, ..Default::default() };
+        assert_eq!(all.line(line).as_deref(), Some(&b"4k3/8/8/8/8/8/P7/4K3 w - - bm Kd2 a3 a4;"[..]));
         check_fix(
             &RULE,
             0,

@@ -9,6 +9,8 @@
 
 use crate::epd::Operation;
 use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::opcodes::move_for_opcode::sets_of_moves;
+use crate::epd::lint::rules::opcodes::unquoted_string::tears_quote;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::sorted_operations;
 use crate::epd::write::behind_lone_counter;
@@ -44,7 +46,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let movable = !parse.has_open_string()
         && (leads(first) || !operations.iter().take(1).any(|operation| leads(operation)))
         && !parse.has_bare_numbers()
-        && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end);
+        && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end)
+        // What belongs to the operation before it must stay behind it.
+        && sets_of_moves(context).iter().all(Option::is_none)
+        && !context.operations.iter().any(|view| tears_quote(parse, view.operation));
     if !movable {
         out.push(diagnostic);
         return;
@@ -66,6 +71,12 @@ mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
     use crate::epd::parse;
+
+    #[test]
+    fn what_belongs_together_is_not_sorted_apart() {
+        check_no_fix(&RULE, "4k3/8/8/8/8/8/P7/4K3 w - - bm a4; a3;");
+        check_no_fix(&RULE, "4k3/8/8/8/8/8/P7/4K3 w - - c0 'a;b'; bm a4;");
+    }
 
     #[test]
     fn finds_operations_out_of_order() {

@@ -22,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for operand in context.integer_operands() {
+    for (_, operand) in context.integer_operands() {
         let value = operand.value(context.parse.text());
         if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
             let span = Span::new(operand.span.start, operand.span.start + 1);

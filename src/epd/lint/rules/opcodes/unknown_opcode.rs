@@ -9,6 +9,7 @@
 
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::rules::opcodes::capital_opcode::meant;
+use crate::epd::lint::rules::opcodes::move_for_opcode::sets_of_moves;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::is_opcode;
 use crate::epd::write::make_comment;
@@ -26,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
+    for (view, set) in context.operations.iter().zip(sets_of_moves(context)) {
         let opcode = context.parse.opcode(view.operation);
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;
@@ -35,7 +36,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if meant(context, view).is_none() {
             let message = say("I401", [context.opcode(view)]);
             let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
-            out.push(diagnostic.with_fixes(as_text(context, view)));
+            // It may be a move of the operation before it instead.
+            out.push(diagnostic.with_fixes(set.is_none().then(|| as_text(context, view)).flatten()));
         }
     }
 }

@@ -8,8 +8,11 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "BK.01";`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::operand::OperandFault;
+use crate::epd::moves::is_move_shaped;
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::operand::{Integer, OperandFault, read_integer};
 use crate::epd::write::quote;
+use crate::epd::{Operand, Operation, Parse};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -38,9 +41,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 .map(|word| context.parse.bytes(word.span))
                 .collect();
             let quoted = quote(&words.join(&b' ')).ok();
+            // Another operation may begin among the words, or the text end behind the semicolon.
+            let is_all = !holds_operation(context.parse, view.operation);
+            let fix = if is_all { Fix::safe } else { Fix::unsafe_ };
             out.push(match quoted {
-                Some(text) if text.len() <= 257 => {
-                    diagnostic.with_fix(Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)))
+                Some(text) if text.len() <= 257 && !tears_quote(context.parse, view.operation) => {
+                    diagnostic.with_fix(fix("fix.put-in-quotes", TextEdit::replace(*span, text)))
                 }
                 _ => diagnostic,
             });
@@ -48,10 +54,50 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
+/// Whether an opcode of the text is among the operands, with something behind it that it takes.
+fn holds_operation(parse: &Parse<'_>, operation: &Operation) -> bool {
+    let value = |operand: &Operand| operand.value(parse.text());
+    parse.operands(operation).windows(2).any(|pair| {
+        let (Some(spec), next) = (lookup(value(&pair[0])), value(&pair[1])) else { return false };
+        match spec.operands {
+            Operands::Integer { .. } => matches!(read_integer(next), Integer::Value(_)),
+            operands if operands.are_moves() => is_move_shaped(next),
+            Operands::String | Operands::OptionalString => true,
+            _ => false,
+        }
+    })
+}
+
+/// Whether the text of an operation begins with an apostrophe, and ends with one behind the semicolon: `c0 'one; two';`.
+pub(crate) fn tears_quote(parse: &Parse<'_>, operation: &Operation) -> bool {
+    let Some(text) = operation.operand_span.map(|span| parse.bytes(span)) else { return false };
+    let is_whole = text.len() > 1 && text.ends_with(b"'");
+    text.starts_with(b"'") && !is_whole && parse.text()[operation.span().end..].contains(&b'\'')
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::lint::Applicability;
     use crate::epd::lint::testing::*;
+
+    #[test]
+    fn what_may_be_another_operation_is_quoted_on_request_alone() {
+        for (operation, is_safe) in [
+            ("id BK.01 bm a4", false),
+            ("id x ce 5", false),
+            ("v0 Sicilian pv a4", false),
+            ("eco A00 id x", false),
+            ("c0 see bm for a4", true),
+            ("c0 a late mate", true),
+        ] {
+            let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operation};");
+            let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
+            let found = found.iter().find(|found| found.rule.code == "E406").expect("a finding");
+            assert_eq!(found.fixes[0].applicability == Applicability::Safe, is_safe, "{line}");
+        }
+        check_no_fix(&RULE, "4k3/8/8/8/8/8/P7/4K3 w - - c0 'a;b';");
+    }
 
     #[test]
     fn finds_strings_without_quotes() {

@@ -28,8 +28,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let diagnostic = Diagnostic::new(&RULE, semicolon, "E106");
         out.push(if parts_numbers(context, semicolon) {
             diagnostic.clear_if(true)
-        } else if context.parse.fields.len() < 4 {
-            // Without it, what follows would become a field.
+        } else if !context.parse.has_shaped_fields() {
+            // Without it, what follows would become a field, or has become one already.
             diagnostic
         } else {
             diagnostic.with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon)))

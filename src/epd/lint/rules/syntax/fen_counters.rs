@@ -28,6 +28,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let span = counters.span();
     let message = if counters.fullmoves.is_some() { "E112" } else { "E112.clock" };
     let diagnostic = Diagnostic::new(&RULE, span, say(message, [context.quote(span)]));
+    if !parse.has_shaped_fields() {
+        // What looks like the counters may be a field and one of them.
+        out.push(diagnostic);
+        return;
+    }
     let start = parse.fields.last().map_or(span.start, |field| field.end);
     let mut text = Vec::with_capacity(32);
     // Some files have nothing but counts of moves, and may have one of them.
@@ -147,6 +152,16 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - 4; bm Kd2;",
             "4k3/8/8/8/8/8/8/4K3 w - - hmvc 4; bm Kd2;",
         );
+    }
+
+    #[test]
+    fn behind_a_field_that_is_none_the_counters_may_be_others() {
+        for fields in ["w - -0 1", "w -- 3 17", "w - 3 17", "w KQ kq -", "w - - - -"] {
+            let line = format!("r3k2r/8/8/8/8/8/8/R3K2R {fields} id \"x\";");
+            let found = check_line(&parse(line.as_bytes()));
+            let found = found.iter().find(|found| found.rule.code == "E112").expect("a finding");
+            assert_eq!(found.fixes.is_empty(), fields != "w - - - -", "{line}");
+        }
     }
 
     #[test]

@@ -11,7 +11,8 @@ use crate::epd::extension::{Extension, remark_registers, remark_text};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
-use crate::epd::opcode::{Operands, is_opcode};
+use crate::epd::opcode::{Operands, is_opcode, lookup};
+use crate::epd::operand::{Integer, read_integer};
 use crate::epd::write::make_comment;
 use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
@@ -144,6 +145,12 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
         Some(Extension::Variation) if places.is_line(view.index) => {
             Some(Fix::safe(title("pv"), TextEdit::replace(view.operation.opcode, "pv")))
         }
+        Some(Extension::NamedValue) if integer_in(parse.opcode(view.operation)).is_some() => {
+            let text = integer_in(parse.opcode(view.operation))?;
+            let is_free = !context.has(text.split(' ').next()?) && parse.operands(view.operation).is_empty();
+            let edit = TextEdit::replace(view.operation.opcode, text.as_str());
+            is_free.then(|| Fix::unsafe_(title(&text), edit))
+        }
         Some(_) => {
             let register = places.register(view.index)?;
             let text = remark_text(parse, view.operation)?;
@@ -157,11 +164,19 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
     }
 }
 
+/// An opcode of the text with its integer, joined by a sign: `ce=5` may be meant as `ce 5`.
+fn integer_in(opcode: &[u8]) -> Option<String> {
+    let (name, value) = std::str::from_utf8(opcode).ok()?.split_once('=')?;
+    let Operands::Integer { min, max } = lookup(name.as_bytes())?.operands else { return None };
+    let Integer::Value(number) = read_integer(value.as_bytes()) else { return None };
+    (min..=max).contains(&number).then(|| format!("{name} {value}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::epd::lint::Surroundings;
     use crate::epd::lint::testing::*;
+    use crate::epd::lint::{Surroundings, repair};
 
     #[test]
     fn finds_words_that_are_no_opcodes() {
@@ -194,6 +209,8 @@ mod tests {
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - dm=3;", "4k3/8/8/8/8/8/8/4K3 w - - dm 3;");
+        assert_eq!(repair(b"4k3/8/8/8/8/8/8/4K3 w - - ce=-5;"), None);
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
         check_fix(
             &RULE,
