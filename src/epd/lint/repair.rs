@@ -1,6 +1,6 @@
 //! Repair: applies the fixes of a line until none is left.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
@@ -69,7 +69,7 @@ impl Repair {
             return text.to_vec();
         }
         let mut taken = Taken::default();
-        let mut written = HashSet::new();
+        let mut written: Vec<&str> = Vec::new();
         let mut indels = Vec::new();
         let around = Surroundings {
             dialect: self.dialect,
@@ -85,14 +85,16 @@ impl Repair {
                 // Two fixes that need not agree may write one opcode; the second looks at the line again.
                 .filter(|fix| {
                     fix.applicability == Applicability::Safe
-                        || opcodes(fix).all(|opcode| !written.contains(opcode))
+                        || opcodes(fix).all(|opcode| !written.contains(&opcode))
                 })
             {
                 for indel in fix.edit.indels() {
                     taken.take(indel.delete);
                 }
-                if self.also_unsafe {
-                    written.extend(opcodes(&fix).map(<[u8]>::to_vec));
+                for opcode in opcodes(&fix).filter(|_| self.also_unsafe) {
+                    if !written.contains(&opcode) {
+                        written.push(opcode);
+                    }
                 }
                 indels.extend_from_slice(fix.edit.indels());
             }
@@ -111,12 +113,12 @@ impl Repair {
 }
 
 /// The opcodes that a fix may write: the words of the text that begin what it inserts.
-fn opcodes(fix: &Fix) -> impl Iterator<Item = &[u8]> {
+fn opcodes(fix: &Fix) -> impl Iterator<Item = &'static str> {
     let words =
         fix.edit.indels().iter().filter_map(|indel| {
             indel.insert.trim_ascii_start().split(|byte| matches!(byte, b' ' | b';')).next()
         });
-    words.filter(|word| lookup(word).is_some())
+    words.filter_map(|word| lookup(word).map(|spec| spec.name))
 }
 
 /// Spans that edits already touch: they do not overlap, and no two insertions are adjacent.
@@ -136,5 +138,32 @@ impl Taken {
 
     fn take(&mut self, span: Span) {
         self.0.insert(span.start, span.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_fixes_write_one_opcode() {
+        for operations in [
+            "best-move a4; 2nd Kd2;",
+            "bm a4; \"one\"; \"two\";",
+            "ID \"x\"; Id \"y\";",
+            "TEST001; TEST002;",
+            "moves e1d2; SV a4;",
+            "v=-3; # x",
+        ] {
+            let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operations}");
+            let all = Repair { also_unsafe: true, ..Repair::default() };
+            let text = all.line(line.as_bytes()).expect("something to do");
+            let parsed = parse(&text);
+            let mut opcodes: Vec<&[u8]> = parsed.operations.iter().map(|of| parsed.opcode(of)).collect();
+            opcodes.sort_unstable();
+            let count = opcodes.len();
+            opcodes.dedup();
+            assert_eq!(opcodes.len(), count, "{}", String::from_utf8_lossy(&text));
+        }
     }
 }
