@@ -68,6 +68,8 @@ def read(source, format=None, *, mapping=None, every_evaluation=False, records_o
     >>> [record.line for record in read(["# x", "4k3/8/8/8/8/8/8/4K3 w - -"])]
     [2]
     """
+    if isinstance(source, _os.PathLike):
+        source = _os.fspath(source)
     if isinstance(source, bytes):
         source = _os.fsdecode(source)
     if not _paths.is_path(source) and not hasattr(source, "read"):
@@ -238,8 +240,7 @@ def grade(records, by=None, *, progress=False):
     >>> [entry["solved"] for entry in grade(lines)["runs"][0]["entries"]]
     [True]
     """
-    if isinstance(records, (str, bytes, Record)):
-        raise EpidoteError("records are a list or another iterable, not a single line")
+    _writing.refuse_single(records)
     if progress:
         records = _progress.counted(records, "records")
     pieces = _writing.in_pieces(_writing.numbered(records))
@@ -258,7 +259,8 @@ def to_board(record):
         record = parse(record)
     fen = record.fen
     # Letters of files are there only where those of chess do not say which rook is meant.
-    is_chess960 = any(letter not in "KQkq-" for letter in fen.split()[2])
+    rights = fen.split()[2] + record.fields[2]
+    is_chess960 = any(letter not in "KQkq-" for letter in rights)
     return chess.Board(fen, chess960=is_chess960)
 
 

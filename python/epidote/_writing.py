@@ -72,8 +72,7 @@ def export(records, path, format, *, columns=None, progress=False):
     >>> export(['4k3/8/8/8/8/8/8/4K3 w - - fmvn 12; id "kings";'], out, "fen"), out.getvalue()
     (1, b'4k3/8/8/8/8/8/8/4K3 w - - 0 12\n')
     """
-    if isinstance(records, (str, bytes, Record)):
-        raise EpidoteError("records are a list or another iterable, not a single line")
+    refuse_single(records)
     if columns is not None and (isinstance(columns, str) or format != "csv"):
         raise EpidoteError("columns are a list of opcodes, for the format csv")
     titles = list(columns or [])
@@ -100,6 +99,14 @@ def export(records, path, format, *, columns=None, progress=False):
             count += written
         _write_whole(file, exporter.foot())
     return count
+
+
+def refuse_single(records):
+    """Raises what is wrong if these are no records or lines, but one line, or a frame, which gives its columns' names."""
+    if isinstance(records, (str, bytes, Record)):
+        raise EpidoteError("records are a list or another iterable, not a single line")
+    if isinstance(records, _abc.Mapping) or hasattr(records, "__arrow_c_stream__") or hasattr(records, "columns"):
+        raise EpidoteError("records or lines are needed; `write` makes a file of records from a frame")
 
 
 def _looked_through(pieces):
@@ -279,7 +286,9 @@ def _plain(value):
 
 
 def word(operand):
-    """An operand as it is written; None for what is none, such as a dictionary."""
+    """An operand as it is written; None for what is none, such as a dictionary, NaN or a truth value."""
+    if isinstance(operand, bool) or isinstance(operand, _numbers.Number) and operand != operand:
+        return None
     if isinstance(operand, float) and operand.is_integer():
         operand = int(operand)
     return str(operand) if isinstance(operand, (str, _numbers.Number)) else None
@@ -291,12 +300,16 @@ def _operands(record, opcode, value, number):
     words = [value if isinstance(value, str) else word(value) for value in values]
     if None in words:
         raise _of_row(number, f"row {number}: {opcode} takes texts, numbers, and lists of these, not {value!r}")
+    is_known = _is_known(opcode)
     if is_list:
-        return " ".join(words)
+        return " ".join(words if is_known else map(_operand, words))
+    # A text is operands as they are written, or a string without its quotes. So is a number, where a string is taken.
+    ways = (words[0], f'"{words[0]}"') if value != "" else ('""', "")
     if not isinstance(value, str):
-        return words[0]
-    # A text is operands as they are written, or a string without its quotes.
-    ways = (value, f'"{value}"') if value else ('""', "")
+        return next((way for way in ways if _fits(record, opcode, way)), words[0])
+    if not is_known and not value.startswith('"'):
+        # Any operands fit an opcode that is not of the text. One text is one string, as it is read from a table.
+        ways = (value,) if _operand(value) == value else ways[::-1]
     for way in ways:
         if _fits(record, opcode, way):
             return way
@@ -307,6 +320,24 @@ def _operands(record, opcode, value, number):
         words = f"line {record.line}: a string cannot hold a quote; EPD has no escape for it (§5.1)"
         raise _of_row(record.line, words, "§5.1")
     return f'"{value}"'
+
+
+_known: dict[str, bool] = {}
+
+
+def _is_known(opcode):
+    """Whether the text has the opcode. If not, its operands may be anything."""
+    if opcode not in _known:
+        _known[opcode] = not any(finding.code == "I401" for finding in _ANY.set(opcode, "").findings)
+    return _known[opcode]
+
+
+def _operand(text):
+    """What an opcode that may have any operands gets: numbers, a word, or one string."""
+    is_one = '"' in text or bool(text) and text.strip() == text and ";" not in text
+    words = text.split()
+    is_plain = len(words) == 1 or all(word.lstrip("+-").isdecimal() for word in words)
+    return text if is_one and is_plain or '"' in text else f'"{text}"'
 
 
 def _fits(record, opcode, operands):

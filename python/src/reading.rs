@@ -11,7 +11,7 @@ use std::vec;
 use epidote::dataset::{self, Importer, Mapping};
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
-use pyo3::exceptions::{PyBlockingIOError, PyValueError};
+use pyo3::exceptions::{PyBlockingIOError, PyRuntimeError, PyStopIteration, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyTuple};
 
@@ -57,8 +57,11 @@ impl Read for Object {
             return Ok(count);
         }
         Python::attach(|py| {
-            let given =
-                self.object.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
+            let given = self
+                .object
+                .bind(py)
+                .call_method1("read", (buffer.len(),))
+                .map_err(|error| not_the_end(py, error))?;
             if given.is_none() {
                 let words = "there is nothing to read yet, and the file does not wait";
                 return Err(io::Error::other(PyBlockingIOError::new_err(words)));
@@ -81,6 +84,16 @@ impl Read for Object {
             Ok(count)
         })
     }
+}
+
+/// What a file object raised. `StopIteration` would end the records without a word (PEP 479).
+fn not_the_end(py: Python<'_>, error: PyErr) -> io::Error {
+    if !error.is_instance_of::<PyStopIteration>(py) {
+        return io::Error::other(error);
+    }
+    let raised = PyRuntimeError::new_err("read raised StopIteration");
+    raised.set_cause(py, Some(error));
+    io::Error::other(raised)
 }
 
 /// What texts hold.

@@ -420,6 +420,64 @@ class Files(Folder):
         with self.assertRaises(FileNotFoundError):
             epidote.scan(self.folder + "/missing.epd", ["id"])
 
+    def test_a_stream_in_drops_is_known_by_its_first_bytes(self):
+        class Drops(io.BytesIO):
+            def read(self, count=-1):
+                return super().read(min(count, 1))
+
+        packed = gzip.compress(f'{KINGS} id "a";\n'.encode())
+        self.assertEqual([record["id"] for record in epidote.read(Drops(packed))], [["a"]])
+        again = io.BytesIO(gzip.compress(b"PK\x03\x04" + bytes(60)))
+        with self.assertRaisesRegex(epidote.EpidoteError, "an archive in an archive"):
+            list(epidote.read(again))
+
+    def test_the_end_of_an_iterator_in_a_file_is_no_end_of_the_file(self):
+        class Ending:
+            def __init__(self, *pieces):
+                self.pieces = iter(pieces)
+
+            def read(self, _count):
+                return next(self.pieces)
+
+        reader = epidote.read(Ending(f'{KINGS} id "a";\n{KINGS} id "last";'.encode()))
+        with self.assertRaisesRegex(RuntimeError, "StopIteration"):
+            list(reader)
+
+    def test_names_in_bytes_are_paths_of_any_kind(self):
+        self.file("a.epd", f"{KINGS}\n")
+        with os.scandir(os.fsencode(self.folder)) as entries:
+            entry = next(entry for entry in entries if entry.name == b"a.epd")
+        self.assertEqual(len(list(epidote.read(entry))), 1)
+
+    def test_a_frame_is_no_list_of_lines(self):
+        frame = pandas.DataFrame([ROW])
+        for given in [frame, polars.DataFrame([ROW]), ROW]:
+            with self.assertRaisesRegex(epidote.EpidoteError, "`write` makes a file"):
+                epidote.export(given, io.BytesIO(), "epd")
+            with self.assertRaisesRegex(epidote.EpidoteError, "`write` makes a file"):
+                epidote.grade(given)
+
+    def test_texts_of_unknown_opcodes_come_back_whole(self):
+        path = self.file("a.epd", f'{KINGS} Opn "Ruy Lopez"; foo 1 2; theme " a";\n')
+        out = os.path.join(self.folder, "out.epd")
+        epidote.write(epidote.scan(path), out)
+        (record,) = epidote.read(out)
+        self.assertEqual(record.operations, next(epidote.read(path)).operations)
+        epidote.write([{**ROW, "theme": "two words", "id": 5, "foo": 7}], out)
+        (record,) = epidote.read(out)
+        self.assertEqual(record.text, f'{KINGS} foo 7; id "5"; theme "two words";')
+
+    def test_what_is_no_number_is_no_operand(self):
+        for value in [float("nan"), True]:
+            with self.assertRaises(TypeError):
+                epidote.from_board(chess.Board(), ce=value)
+
+    def test_castlings_of_one_position_are_spelled_alike(self):
+        line = "r3k1r1/pppppppp/8/8/8/8/PPPPPPPP/R3K1R1 w GAga - bm O-O O-O-O;"
+        self.assertEqual(epidote.parse(line).uci("bm"), ["e1g1", "e1a1"])
+        board = chess.Board(chess960=True)
+        self.assertTrue(epidote.to_board(epidote.from_board(board)).chess960)
+
     def test_a_closed_reader_keeps_no_file(self):
         class Giving(io.BytesIO):
             pass

@@ -122,15 +122,24 @@ pub(super) fn number(out: &mut Vec<u8>, opcode: &str, value: impl std::fmt::Disp
 
 /// Appends an operation with a string, with what a string cannot hold replaced and cut.
 pub(super) fn string(out: &mut Vec<u8>, opcode: &str, value: &[u8]) {
+    string_of(out, opcode, value, LONGEST);
+}
+
+/// The same, as long as it is: that a string is too long is told of the record.
+pub(super) fn whole_string(out: &mut Vec<u8>, opcode: &str, value: &[u8]) {
+    string_of(out, opcode, value, usize::MAX);
+}
+
+fn string_of(out: &mut Vec<u8>, opcode: &str, value: &[u8], most: usize) {
     out.push(b' ');
     out.extend_from_slice(opcode.as_bytes());
     out.extend_from_slice(b" \"");
     // All bytes are looked at, which is quicker than to stop at the first.
     let is_other = |any: u8, byte: &u8| any | u8::from(*byte == b'"') | u8::from(byte.is_ascii_control());
-    if value.len() <= LONGEST && value.iter().fold(0, is_other) == 0 {
+    if value.len() <= most && value.iter().fold(0, is_other) == 0 {
         out.extend_from_slice(value);
     } else {
-        out.extend_from_slice(&printable(value, LONGEST));
+        out.extend_from_slice(&printable(value, most));
     }
     out.extend_from_slice(b"\";");
 }

@@ -165,7 +165,7 @@ fn push_operation(
                 text => text,
             };
             // A string cannot hold quotes: they are replaced, as in comments of games.
-            line::string(out, opcode, text);
+            line::whole_string(out, opcode, text);
             Ok(())
         }
         Some(
@@ -181,7 +181,7 @@ fn push_operation(
             unchanged(out)
         }
         None => {
-            line::string(out, opcode, text);
+            line::whole_string(out, opcode, text);
             Ok(())
         }
     }

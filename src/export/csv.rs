@@ -35,14 +35,16 @@ pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mu
     out.extend_from_slice(row.as_bytes());
 }
 
-/// The operands of an opcode. A single one comes without quotes; several come as they are written, which
+/// The operands of an opcode: of its first operation, or of all if these are sets of moves. A single one comes without quotes; several come as they are written, which
 /// shows where each begins, and so does a string that would be something else when the table is read: an empty cell
 /// is no operation, and blanks around a cell do not count. An operation without operands is a semicolon.
 fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
     let has_opcode = |operation: &&Operation| parse.opcode(operation) == opcode.as_bytes();
     let mut matching = parse.operations.iter().filter(has_opcode).peekable();
     let is_there = matching.peek().is_some();
-    let operands: Vec<_> = matching.flat_map(|operation| parse.operands(operation)).collect();
+    let is_set = lookup(opcode.as_bytes()).is_some_and(|spec| spec.operands == Operands::MoveSet);
+    let taken = matching.take(if is_set { usize::MAX } else { 1 });
+    let operands: Vec<_> = taken.flat_map(|operation| parse.operands(operation)).collect();
     match (operands.as_slice(), parse.counters) {
         ([], Some(counters)) if opcode == "hmvc" => Cow::Borrowed(parse.bytes(counters.halfmoves)),
         ([], Some(counters)) if opcode == "fmvn" => {
@@ -118,6 +120,9 @@ mod tests {
     fn operands_are_cells() {
         check(b"bm Kd2 Ke2;", "bm", "Kd2 Ke2");
         check(b"bm Kd2; bm Ke2;", "bm", "Kd2 Ke2");
+        check(b"ce 5; ce 6;", "ce", "5");
+        check(b"id \"a\"; id \"b\";", "id", "a");
+        check(b"pv Kd2; pv Ke2;", "pv", "Kd2");
         check(b"id \"WAC 1\";", "id", "WAC 1");
         check(b"id \"a; b\"", "id", "a; b");
         check(b"id \"a, b\";", "id", "\"a, b\"");

@@ -6,10 +6,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 use super::Finding;
+use crate::chess::notation::line::both_coordinates;
 use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, Move, Position as _};
 use crate::document::LineEnd;
-use crate::epd::game::Game;
+use crate::epd::game::{Game, is_chess960};
 use crate::epd::lint::{self, Repair, Severity, Surroundings};
 use crate::epd::moves::moves_of;
 use crate::epd::normalize::normalize;
@@ -194,12 +195,17 @@ impl Record {
         self.played(opcode, san)
     }
 
-    /// The moves of an operation in coordinates; `None` if the record does not have it.
+    /// The moves of an operation in coordinates; `None` if the record does not have it. If the position can only be of
+    /// Chess960, every castling is the king's move to the rook.
     ///
     /// # Errors
     /// The position is not legal, or a move cannot be played.
     pub fn coordinates(&self, opcode: &str) -> Result<Option<Vec<String>>, RecordError> {
-        self.played(opcode, |_, m| coordinates(m))
+        let is_other = PositionReading::read(&self.parsed()).chess.is_some_and(|chess| is_chess960(&chess));
+        self.played(opcode, |_, m| {
+            let [_, of_chess960] = both_coordinates(m);
+            if is_other { of_chess960 } else { coordinates(m) }
+        })
     }
 
     fn played(
@@ -353,6 +359,9 @@ mod tests {
         check("pv;", "pv", Ok(Some(("", ""))));
         check("bm e4;", "am", Ok(None));
         check("bm e5;", "bm", Err("line 3: `e5` cannot be played (§5.2.2)"));
+        let castlings = |line: &str| record(line).coordinates("bm").unwrap().unwrap().join(" ");
+        assert_eq!(castlings("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - bm O-O O-O-O;"), "e1g1 e1c1");
+        assert_eq!(castlings("r3k1r1/pppppppp/8/8/8/8/PPPPPPPP/R3K1R1 w GAga - bm O-O O-O-O;"), "e1g1 e1a1");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub enum ReadError {
     OtherPacking(&'static str),
     /// It is a file of Parquet, packed once more.
     PackedParquet,
+    /// A zip archive in another one, or packed.
+    PackedArchive,
 }
 
 impl fmt::Display for ReadError {
@@ -52,6 +54,7 @@ impl fmt::Display for ReadError {
             Self::NotUtf8(error) => write!(f, "it is not UTF-8: {error}"),
             Self::OtherPacking(name) => write!(f, "it is packed with {name}: unpack it first"),
             Self::PackedParquet => f.write_str("a packed file of Parquet: unpack it first"),
+            Self::PackedArchive => f.write_str("an archive in an archive: unpack it first"),
             Self::Parquet => {
                 f.write_str("a file of Parquet, not of EPD: `epidote import` makes records of its rows")
             }

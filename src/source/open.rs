@@ -116,7 +116,8 @@ pub fn open_with_tables(
     count: &Arc<AtomicU64>,
     tables: Option<ReadTable>,
 ) -> Result<Opened, ReadError> {
-    let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
+    let raw = Counted::new(raw, Arc::clone(count));
+    let mut reader = BufReader::with_capacity(64 * 1024, Headed::new(raw));
     let head = reader.fill_buf()?;
     if head.starts_with(PARQUET) {
         let tables = tables.ok_or(ReadError::Parquet)?;
@@ -141,7 +142,7 @@ pub fn open_with_tables(
             let name = format!("{name}/{member}");
             let reader: Result<Box<dyn Read + Send>, ReadError> = reader;
             // Like in a folder, it may be packed itself.
-            let plain = |reader| Ok(utf16(no_parquet(unpacked(BufReader::new(reader))?.0)?)?);
+            let plain = |reader| Ok(utf16(no_archive(unpacked(BufReader::new(Headed::new(reader)))?.0)?)?);
             match reader.and_then(plain) {
                 Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
                 Err(reason) => Err(Unreadable { name, reason }),
@@ -150,7 +151,7 @@ pub fn open_with_tables(
         return Ok(Opened { texts: members.read.into_iter().map(text).collect(), others: members.others });
     }
     let (plain, packed) = unpacked(reader)?;
-    let plain = if packed.is_some() { no_parquet(plain)? } else { plain };
+    let plain = if packed.is_some() { no_archive(plain)? } else { plain };
     let (reader, was_utf16) = utf16(plain)?;
     let packed = packed.or(was_utf16.then_some(Packed::Utf16));
     Ok(Text { name: name.to_owned(), packed, was_utf16, reader }.into())
@@ -173,10 +174,58 @@ fn unpacked(
     })
 }
 
-/// Refuses a file of Parquet that was packed: it is packed itself, and read from its end.
-fn no_parquet(reader: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>, ReadError> {
-    let mut reader = BufReader::new(reader);
-    if reader.fill_buf()?.starts_with(PARQUET) { Err(ReadError::PackedParquet) } else { Ok(Box::new(reader)) }
+/// Refuses a packed archive, and a packed file of Parquet: both are packed themselves, and read from their end.
+fn no_archive(reader: Box<dyn Read + Send>) -> Result<Box<dyn Read + Send>, ReadError> {
+    let mut reader = BufReader::new(Headed::new(reader));
+    let head = reader.fill_buf()?;
+    if head.starts_with(PARQUET) {
+        Err(ReadError::PackedParquet)
+    } else if is_zip(head) {
+        Err(ReadError::PackedArchive)
+    } else {
+        Ok(Box::new(reader))
+    }
+}
+
+/// The bytes by which a packed text is known.
+const HEAD: usize = 8;
+
+/// A reader whose first read gives so many bytes that it can be seen what it is, unless it ends before. A pipe may give
+/// one at a time.
+struct Headed<R> {
+    raw: R,
+    is_begun: bool,
+    /// What went wrong behind bytes that were given.
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Headed<R> {
+    fn new(raw: R) -> Self {
+        Self { raw, is_begun: false, error: None }
+    }
+}
+
+impl<R: Read> Read for Headed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let least = if std::mem::replace(&mut self.is_begun, true) { 1 } else { HEAD };
+        let mut known = 0;
+        while known < least.min(buffer.len()) {
+            match self.raw.read(&mut buffer[known..]) {
+                Ok(0) => break,
+                Ok(count) => known += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if known == 0 => return Err(error),
+                Err(error) => {
+                    self.error = Some(error);
+                    break;
+                }
+            }
+        }
+        Ok(known)
+    }
 }
 
 /// Opens a file.
@@ -212,4 +261,53 @@ pub fn read(path: &Path, ending: &str) -> Result<Vec<u8>, ReadError> {
 pub fn text(path: &Path) -> Result<String, ReadError> {
     let text = String::from_utf8(read(path, "")?).map_err(|error| ReadError::NotUtf8(error.utf8_error()))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::{Cursor, Write as _};
+
+    /// Gives a byte at a time, with interruptions.
+    struct Drops(Cursor<Vec<u8>>, bool);
+
+    impl Read for Drops {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let count = buffer.len().min(1);
+            self.0.read(&mut buffer[..count])
+        }
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn opened(bytes: Vec<u8>) -> Result<String, String> {
+        let drops = Drops(Cursor::new(bytes), false);
+        let mut opened = open("x", None, "epd", drops, &Arc::default()).map_err(|error| error.to_string())?;
+        let mut text = String::new();
+        let one = opened.texts.remove(0).map_err(|unreadable| unreadable.reason.to_string())?;
+        BufReader::new(one.reader).read_to_string(&mut text).map_err(|error| error.to_string())?;
+        Ok(text)
+    }
+
+    #[test]
+    fn what_comes_in_drops_is_known() {
+        assert_eq!(opened(b"ab".to_vec()), Ok("ab".to_owned()));
+        assert_eq!(opened(Vec::new()), Ok(String::new()));
+        assert_eq!(opened(gzip(b"4k3 and more")), Ok("4k3 and more".to_owned()));
+        assert_eq!(opened(b"\xff\xfea\0b\0".to_vec()), Ok("ab".to_owned()));
+        assert!(opened(b"BZh91AY&SY".to_vec()).is_err_and(|error| error.contains("bzip2")));
+        // An archive that was packed again is no text.
+        let error = opened(gzip(b"PK\x03\x04\x14\0\0\0\x08\0rest"));
+        assert_eq!(error, Err("an archive in an archive: unpack it first".to_owned()));
+    }
 }
