@@ -5,10 +5,12 @@ mod export;
 mod finding;
 mod joining;
 mod record;
+mod record_error;
 mod step;
 
 pub use export::{Exporter, opcodes};
 pub use finding::{Finding, OfferedFix};
 pub use joining::Joining;
-pub use record::{Record, RecordError};
+pub use record::Record;
+pub use record_error::RecordError;
 pub use step::{Grading, NoEngine, Outcome, Search, StepFault, run_step};

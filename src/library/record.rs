@@ -1,11 +1,9 @@
 //! One line: its fields, operations and findings, and the lines made from it.
 
-use std::error::Error;
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-use super::Finding;
+use super::{Finding, RecordError};
 use crate::chess::notation::line::both_coordinates;
 use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, Move, Position as _};
@@ -51,29 +49,6 @@ impl Hash for Record {
         self.bytes.hash(state);
     }
 }
-
-/// Why something cannot be done with a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordError {
-    /// The number of its line, if that is known.
-    pub line: Option<usize>,
-    /// What is wrong, in English.
-    pub reason: String,
-    /// The paragraph of the 1995 text that says so, if one does.
-    pub paragraph: Option<&'static str>,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        f.write_str(&self.reason)?;
-        self.paragraph.map_or(Ok(()), |paragraph| write!(f, " ({paragraph})"))
-    }
-}
-
-impl Error for RecordError {}
 
 impl Record {
     /// A line, with or without its line end, and its number if that is known.
@@ -201,7 +176,7 @@ impl Record {
     /// # Errors
     /// The position is not legal, or a move cannot be played.
     pub fn coordinates(&self, opcode: &str) -> Result<Option<Vec<String>>, RecordError> {
-        let is_other = PositionReading::read(&self.parsed()).chess.is_some_and(|chess| is_chess960(&chess));
+        let is_other = self.position(&self.parsed()).is_ok_and(is_chess960);
         self.played(opcode, |_, m| {
             let [_, of_chess960] = both_coordinates(m);
             if is_other { of_chess960 } else { coordinates(m) }
