@@ -9,7 +9,7 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::is_move_shaped;
-use crate::epd::opcode::{Operands, lookup};
+use crate::epd::opcode::{Operands, is_register, lookup};
 use crate::epd::operand::{Integer, OperandFault, read_integer};
 use crate::epd::write::quote;
 use crate::epd::{Operand, Operation, Parse};
@@ -54,7 +54,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether an opcode of the text is among the operands, with something behind it that it takes.
+/// Whether an opcode of the text is among the operands, with something behind it that it takes. In a remark, words are
+/// words: `c6` is a square there.
 fn holds_operation(parse: &Parse<'_>, operation: &Operation) -> bool {
     let value = |operand: &Operand| operand.value(parse.text());
     parse.operands(operation).windows(2).any(|pair| {
@@ -62,7 +63,7 @@ fn holds_operation(parse: &Parse<'_>, operation: &Operation) -> bool {
         match spec.operands {
             Operands::Integer { .. } => matches!(read_integer(next), Integer::Value(_)),
             operands if operands.are_moves() => is_move_shaped(next),
-            Operands::String | Operands::OptionalString => true,
+            Operands::String | Operands::OptionalString => !is_register(parse.opcode(operation)),
             _ => false,
         }
     })
@@ -89,6 +90,8 @@ mod tests {
             ("v0 Sicilian pv a4", false),
             ("eco A00 id x", false),
             ("c0 see bm for a4", true),
+            ("c1 the c6 pawn guards d5", true),
+            ("c0 a win, bm a4", false),
             ("c0 a late mate", true),
         ] {
             let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operation};");
