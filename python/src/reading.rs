@@ -9,6 +9,7 @@ use std::time::Duration;
 use std::vec;
 
 use epidote::dataset::{self, Importer, Mapping};
+use epidote::epd::LineKind;
 use epidote::pgn::{self, Keep, Positions};
 use epidote::source::{Blocks, ReadError, Text, file, open, whole_lines};
 use pyo3::exceptions::{PyBlockingIOError, PyRuntimeError, PyStopIteration, PyValueError};
@@ -365,9 +366,8 @@ impl Reading {
             let numbers: Vec<usize>;
             match &self.kind {
                 Kind::Lines => {
-                    let is_wanted = |line: &[u8]| {
-                        !self.records_only || epidote::epd::parse(line).kind == epidote::epd::LineKind::Record
-                    };
+                    let is_wanted =
+                        |line: &[u8]| !self.records_only || LineKind::of(line) == LineKind::Record;
                     let wanted = block.lines().filter(|line| is_wanted(line.text));
                     return Ok(Some(wanted.map(|line| Record::new(line.text, line.number)).collect()));
                 }

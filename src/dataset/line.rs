@@ -172,10 +172,7 @@ pub(super) fn coordinates_of(
     let mut moves = Vec::new();
     for operand in parse.operands(operation) {
         let word = operand.value(parse.text());
-        match read_and_play(&mut here, word) {
-            MoveReading::Exact(m) | MoveReading::Loose { m, .. } => moves.push(spell(m)),
-            MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => return None,
-        }
+        moves.push(spell(read_and_play(&mut here, word).played()?));
     }
     (!moves.is_empty()).then_some(moves)
 }

@@ -6,9 +6,7 @@
 //! `result` is the tag `Result` of `ptp`, as a game has it. `ply` follows from the number of the move; where it does
 //! not, it is in `id`.
 
-use crate::chess::notation::MoveReading;
 use crate::chess::notation::read_move;
-use crate::chess::notation::san;
 use crate::chess::score::Score;
 use crate::chess::{Chess, Color, Position as _};
 use crate::dataset::line::{self, Start};
@@ -78,10 +76,10 @@ impl Entry<'_> {
         let start = Start::read(self.fen.ok_or(Fault::Missing("fen"))?)?;
         let played = match self.played {
             None | Some(b"" | b"0000" | b"none" | b"(none)") => None,
-            Some(word) => match read_move(&start.chess, word) {
-                MoveReading::Exact(m) | MoveReading::Loose { m, .. } => Some(san(&start.chess, m)),
-                _ => return Err(Fault::Move(line::shown(word))),
-            },
+            Some(word) => {
+                let san = read_move(&start.chess, word).san(word);
+                Some(san.ok_or_else(|| Fault::Move(line::shown(word)))?)
+            }
         };
         let score = self.score.map(number).transpose()?;
         let result = self.result.map(number).transpose()?;

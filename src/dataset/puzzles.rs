@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use crate::chess::notation::{MoveReading, coordinates, read_and_play, san};
+use crate::chess::notation::{coordinates, read_and_play, san};
 use crate::chess::{Chess, Move, Position as _, legal};
 use crate::dataset::Fault;
 use crate::dataset::line::{self, Start};
@@ -215,9 +215,7 @@ fn before<'a>(parse: &Parse<'a>) -> Option<(&'a [u8], Vec<u8>, Chess)> {
     let at = memchr::memrchr(b' ', before)?;
     let (fen, first) = (&before[..at], &before[at + 1..]);
     let mut chess = Start::read(fen).ok()?.chess;
-    let (MoveReading::Exact(m) | MoveReading::Loose { m, .. }) = read_and_play(&mut chess, first) else {
-        return None;
-    };
+    let m = read_and_play(&mut chess, first).played()?;
     let own = PositionReading::read_as(parse, Game::Chess).chess?;
     (record_fields(&own) == record_fields(&chess)).then(|| (fen, coordinates(m).into_bytes(), own))
 }

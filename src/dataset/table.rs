@@ -6,7 +6,7 @@
 //! strings. A table that Epidote wrote, which begins with `line` and the four fields, has opcodes of any name.
 
 use crate::chess::Chess;
-use crate::chess::notation::{MoveReading, read_move, san};
+use crate::chess::notation::read_move;
 use crate::chess::score::Score;
 use crate::dataset::Fault;
 use crate::dataset::line::{self, Start};
@@ -128,11 +128,13 @@ fn push_operation(
             // `#4` may stand in place of moves.
             let (mut sans, mut mates) = (Vec::new(), Vec::new());
             for word in words(text) {
-                match read_move(chess, word) {
-                    _ if NoMove::of(word) == Some(NoMove::Mate) => mates.push(word),
-                    _ if NoMove::of(word).is_some() => {}
-                    MoveReading::Exact(m) | MoveReading::Loose { m, .. } => sans.push(san(chess, m)),
-                    _ => return Err(Fault::Move(line::shown(word))),
+                match NoMove::of(word) {
+                    Some(NoMove::Mate) => mates.push(word),
+                    Some(_) => {}
+                    None => {
+                        let san = read_move(chess, word).san(word);
+                        sans.push(san.ok_or_else(|| Fault::Move(line::shown(word)))?);
+                    }
                 }
             }
             sans.sort_unstable();

@@ -56,4 +56,5 @@ pub use counters::{Counters, perft_depth};
 pub use operation::{Operand, OperandKind, Operation};
 #[cfg(test)]
 pub(crate) use parse::PARSED;
+pub(crate) use parse::parse_fields;
 pub use parse::{LineKind, Parse, parse};

@@ -17,21 +17,12 @@ pub struct ReadOperand {
 impl ReadOperand {
     /// The move, if exactly one fits.
     pub fn played(&self) -> Option<Move> {
-        match self.reading {
-            Some(MoveReading::Exact(m) | MoveReading::Loose { m, .. }) => Some(m),
-            _ => None,
-        }
+        self.reading.as_ref()?.played()
     }
 
     /// The SAN of the move, if exactly one fits.
     pub fn san(&self, text: &[u8]) -> Option<String> {
-        match &self.reading {
-            Some(MoveReading::Exact(_)) => {
-                Some(String::from_utf8_lossy(self.operand.value(text)).into_owned())
-            }
-            Some(MoveReading::Loose { san, .. }) => Some(san.as_str().to_owned()),
-            _ => None,
-        }
+        self.reading.as_ref()?.san(self.operand.value(text))
     }
 
     /// Returns whether it is one of the signs and numbers among moves that are skipped.
@@ -212,10 +203,8 @@ pub fn read_detached_promotion(
         [b'=', _] | [b'(', _, b')'] => ([*pawn, sign].concat(), 2),
         _ => return None,
     };
-    match read_move(position, &token) {
-        MoveReading::Exact(m) | MoveReading::Loose { m, .. } if m.promotion().is_some() => Some((m, count)),
-        _ => None,
-    }
+    let m = read_move(position, &token).played().filter(|m| m.promotion().is_some())?;
+    Some((m, count))
 }
 
 /// The positions of a line, including the first one, as far as the moves can be played.

@@ -227,9 +227,33 @@ thread_local! {
 pub fn parse(text: &[u8]) -> Parse<'_> {
     #[cfg(test)]
     PARSED.with(|count| count.set(count.get() + 1));
+    let (mut parse, mut next, mut rest) = read_fields(text);
+    if parse.kind == LineKind::Record {
+        if parse.fields.is_full()
+            && let Some((counters, behind)) = Counters::read(text, next, &mut rest)
+        {
+            parse.counters = Some(counters);
+            next = behind;
+        }
+        read_operations(&mut parse, next, &mut rest);
+        parse.has_regular_blanks = rest.has_regular_blanks();
+    }
+    parse
+}
+
+/// Parses the four fields of a line alone, which is all that a position needs: neither counters nor operations.
+pub(crate) fn parse_fields(text: &[u8]) -> Parse<'_> {
+    read_fields(text).0
+}
+
+/// The fields of a line, the token behind them, and what follows it.
+#[inline]
+fn read_fields(text: &[u8]) -> (Parse<'_>, Option<Token>, Solid<'_>) {
+    let mut rest = Solid::of(text);
+    let mut next = rest.next();
     let mut parse = Parse {
         text,
-        kind: LineKind::Record,
+        kind: LineKind::by_start(text, next),
         fields: ArrayVec::new(),
         counters: None,
         operations: Vec::new(),
@@ -239,29 +263,15 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
         may_repeat: false,
         has_regular_blanks: true,
     };
-    let mut rest = Solid::of(text);
-    let mut next = rest.next();
-    parse.kind = LineKind::by_start(text, next);
-    match parse.kind {
-        LineKind::Blank | LineKind::Comment => {}
-        LineKind::Record => {
-            while let Some(field) = next.filter(|next| next.kind == TokenKind::Word) {
-                if parse.fields.try_push(field.span).is_err() {
-                    break;
-                }
-                next = rest.next();
+    if parse.kind == LineKind::Record {
+        while let Some(field) = next.filter(|next| next.kind == TokenKind::Word) {
+            if parse.fields.try_push(field.span).is_err() {
+                break;
             }
-            if parse.fields.is_full()
-                && let Some((counters, behind)) = Counters::read(text, next, &mut rest)
-            {
-                parse.counters = Some(counters);
-                next = behind;
-            }
-            read_operations(&mut parse, next, &mut rest);
-            parse.has_regular_blanks = rest.has_regular_blanks();
+            next = rest.next();
         }
     }
-    parse
+    (parse, next, rest)
 }
 
 fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) {
@@ -389,6 +399,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn fields_alone_are_those_of_the_line(text in "[ 8/kKw\\-\"#;4]{0,40}") {
+            let (whole, fields) = (parse(text.as_bytes()), parse_fields(text.as_bytes()));
+            prop_assert_eq!((whole.kind, whole.fields), (fields.kind, fields.fields));
+        }
+
         #[test]
         fn any_bytes_parse_and_stay(text in proptest::collection::vec(any::<u8>(), 0..300)) {
             let parse = parse(&text);

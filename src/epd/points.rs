@@ -3,7 +3,7 @@
 //! `c7` holds moves, `c8` their points, `c9` the same moves in coordinates; older suites write
 //! `c0 "f5=10, Be5+=2"` only. A program that plays one of the moves earns its points.
 
-use crate::chess::notation::{MoveReading, read_move};
+use crate::chess::notation::read_move;
 use crate::chess::{Chess, Move};
 use crate::epd::{OperandKind, Parse};
 use crate::text::span::Span;
@@ -132,21 +132,14 @@ fn in_comment(parse: &Parse<'_>, position: &Chess) -> Option<Vec<(Span, ScoredMo
         // A promotion has an `=` too; the points follow the last one.
         let equals = part.iter().rposition(|&byte| byte == b'=')?;
         let points = std::str::from_utf8(&part[equals + 1..]).ok()?.parse().ok()?;
-        let m = played(position, &part[..equals])?;
+        let m = read_move(position, &part[..equals]).played()?;
         Some((Span::new(start, start + equals), ScoredMove { m, points }))
     };
     parse.bytes(comment).split(|&byte| byte == b',').map(scored).collect()
 }
 
 fn read_one(position: &Chess, parse: &Parse<'_>, word: Span) -> Option<Move> {
-    played(position, parse.bytes(word))
-}
-
-fn played(position: &Chess, token: &[u8]) -> Option<Move> {
-    match read_move(position, token) {
-        MoveReading::Exact(m) | MoveReading::Loose { m, .. } => Some(m),
-        _ => None,
-    }
+    read_move(position, parse.bytes(word)).played()
 }
 
 /// The inside of the only string of an operation.

@@ -1,6 +1,6 @@
 //! Where games start: positions of EPD records, and the first moves of games of PGN.
 
-use crate::chess::notation::{MoveReading, read_and_play};
+use crate::chess::notation::read_and_play;
 use crate::chess::{Board, CastlingMode, Chess, FromSetup as _, Move, Position as _, Setup, legal};
 use crate::epd::game::Game;
 use crate::epd::position::{PositionReading, fields_of, move_counters};
@@ -174,9 +174,7 @@ impl Openings {
             }
             let Some(game) = games.last_mut().filter(|game| game.moves.len() < plies) else { continue };
             let played = line.value("sm").map(|san| read_and_play(&mut here, san));
-            if let Some(MoveReading::Exact(m) | MoveReading::Loose { m, .. }) = played {
-                game.moves.push(m);
-            }
+            game.moves.extend(played.and_then(|reading| reading.played()));
         }
         for (number, game) in (1..).zip(games) {
             openings.add(number, game);

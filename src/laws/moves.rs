@@ -28,7 +28,7 @@ fn check_text_of(position: &Chess, m: Move) {
     let text = write_san(position, m);
     assert_eq!(read_move(position, text.as_bytes()), MoveReading::Exact(m), "{text} in {position:?}");
     let text = coordinates(m);
-    assert_eq!(played(&read_move(position, text.as_bytes())), Some(m), "{text} in {position:?}");
+    assert_eq!(read_move(position, text.as_bytes()).played(), Some(m), "{text} in {position:?}");
 }
 
 /// Any operand of a line, read as a move, gives a correct answer: an exact reading is canonical, a loose one
@@ -70,11 +70,4 @@ pub fn move_text(line: &[u8]) {
 /// The position of a line; without one, the start of a game.
 fn position(line: &[u8]) -> Chess {
     PositionReading::read(&parse(line)).chess.unwrap_or_default()
-}
-
-fn played(reading: &MoveReading) -> Option<Move> {
-    match reading {
-        MoveReading::Exact(m) | MoveReading::Loose { m, .. } => Some(*m),
-        MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => None,
-    }
 }

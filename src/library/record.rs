@@ -3,19 +3,21 @@
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
+use memchr::memmem;
+
 use super::{Finding, RecordError};
+use crate::chess::Chess;
+use crate::chess::notation::coordinates;
 use crate::chess::notation::line::both_coordinates;
-use crate::chess::notation::{coordinates, san};
-use crate::chess::{Chess, Move, Position as _};
 use crate::document::LineEnd;
 use crate::epd::game::{Game, is_chess960};
 use crate::epd::lint::{self, Repair, Severity, Surroundings};
-use crate::epd::moves::moves_of;
+use crate::epd::moves::{ReadOperand, moves_of};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::is_opcode;
 use crate::epd::position::{PositionReading, move_counters, record_fields};
 use crate::epd::write::{check_operands, remove_opcodes, set_operation};
-use crate::epd::{LineKind, Parse, parse};
+use crate::epd::{LineKind, Parse, parse, parse_fields};
 use crate::text::encoding::{CodePage, Encoding};
 
 /// A line of a file, kept byte for byte.
@@ -106,7 +108,7 @@ impl Record {
 
     /// `record`, `comment` or `blank`.
     pub fn kind(&self) -> &'static str {
-        match self.parsed().kind {
+        match LineKind::of(&self.bytes) {
             LineKind::Record => "record",
             LineKind::Comment => "comment",
             LineKind::Blank => "blank",
@@ -119,14 +121,14 @@ impl Record {
         parsed.fields.iter().map(|&field| self.decoded(parsed.bytes(field))).collect()
     }
 
-    fn position(&self, parsed: &Parse<'_>) -> Result<&Chess, RecordError> {
-        let read = || PositionReading::read(parsed).chess.map(Box::new);
+    fn position(&self) -> Result<&Chess, RecordError> {
+        let read = || PositionReading::read(&parse_fields(&self.bytes)).chess.map(Box::new);
         self.position.get_or_init(read).as_deref().ok_or_else(|| self.error("no legal position", "§4"))
     }
 
     /// Whether the four fields are a legal position.
     pub fn is_legal(&self) -> bool {
-        self.position(&self.parsed()).is_ok()
+        self.position().is_ok()
     }
 
     /// The six fields of FEN of the position.
@@ -136,7 +138,7 @@ impl Record {
     pub fn fen(&self) -> Result<String, RecordError> {
         let parsed = self.parsed();
         let (halfmoves, fullmoves) = move_counters(&parsed);
-        Ok(format!("{} {halfmoves} {fullmoves}", record_fields(self.position(&parsed)?)))
+        Ok(format!("{} {halfmoves} {fullmoves}", record_fields(self.position()?)))
     }
 
     /// Opcodes with their operands, in the order of the line.
@@ -159,7 +161,8 @@ impl Record {
 
     /// Whether the record has an opcode.
     pub fn has(&self, opcode: &str) -> bool {
-        self.parsed().operation(opcode).is_some()
+        // Asked of every record of a file: most lines that lack it need not be parsed.
+        memmem::find(&self.bytes, opcode.as_bytes()).is_some() && self.parsed().operation(opcode).is_some()
     }
 
     /// The moves of an operation in SAN; `None` if the record does not have it.
@@ -167,7 +170,7 @@ impl Record {
     /// # Errors
     /// The position is not legal, or a move cannot be played.
     pub fn san(&self, opcode: &str) -> Result<Option<Vec<String>>, RecordError> {
-        self.played(opcode, san)
+        self.played(opcode, ReadOperand::san)
     }
 
     /// The moves of an operation in coordinates; `None` if the record does not have it. If the position can only be of
@@ -176,35 +179,32 @@ impl Record {
     /// # Errors
     /// The position is not legal, or a move cannot be played.
     pub fn coordinates(&self, opcode: &str) -> Result<Option<Vec<String>>, RecordError> {
-        let is_other = self.position(&self.parsed()).is_ok_and(is_chess960);
-        self.played(opcode, |_, m| {
+        let is_other = self.position().is_ok_and(is_chess960);
+        self.played(opcode, |read, _| {
+            let m = read.played()?;
             let [_, of_chess960] = both_coordinates(m);
-            if is_other { of_chess960 } else { coordinates(m) }
+            Some(if is_other { of_chess960 } else { coordinates(m) })
         })
     }
 
+    /// The moves of an operation as `spell` writes them: nothing for what cannot be played.
     fn played(
         &self,
         opcode: &str,
-        spell: impl Fn(&Chess, Move) -> String,
+        spell: impl Fn(&ReadOperand, &[u8]) -> Option<String>,
     ) -> Result<Option<Vec<String>>, RecordError> {
         let parsed = self.parsed();
         let Some(operation) = parsed.operation(opcode) else { return Ok(None) };
-        let position = self.position(&parsed)?;
-        let mut here = position.clone();
-        let is_line = matches!(opcode, "pv" | "sv");
         let mut moves = Vec::new();
-        for read in moves_of(&parsed, position, operation) {
+        for read in moves_of(&parsed, self.position()?, operation) {
             if read.is_no_move(parsed.text()) {
                 continue;
             }
-            let word = String::from_utf8_lossy(read.operand.value(parsed.text())).into_owned();
-            let m =
-                read.played().ok_or_else(|| self.error(&format!("`{word}` cannot be played"), "§5.2.2"))?;
-            moves.push(spell(&here, m));
-            if is_line {
-                here.play_unchecked(m);
-            }
+            let spelled = spell(&read, parsed.text()).ok_or_else(|| {
+                let word = String::from_utf8_lossy(read.operand.value(parsed.text()));
+                self.error(&format!("`{word}` cannot be played"), "§5.2.2")
+            })?;
+            moves.push(spelled);
         }
         Ok(Some(moves))
     }

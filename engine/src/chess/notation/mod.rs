@@ -40,6 +40,34 @@ pub enum MoveReading {
     NotAMove,
 }
 
+impl MoveReading {
+    /// The move, if exactly one fits.
+    pub fn played(&self) -> Option<Move> {
+        match *self {
+            Self::Exact(m) | Self::Loose { m, .. } => Some(m),
+            Self::Ambiguous(_) | Self::Illegal | Self::NotAMove => None,
+        }
+    }
+
+    /// The SAN of the move that `token` was read as, if exactly one fits.
+    ///
+    /// ```
+    /// use epidote_engine::chess::Chess;
+    /// use epidote_engine::chess::notation::read_move;
+    /// let san = |token: &[u8]| read_move(&Chess::new(), token).san(token);
+    /// assert_eq!(san(b"g1f3"), Some("Nf3".to_owned()));
+    /// assert_eq!(san(b"Nf3"), Some("Nf3".to_owned()));
+    /// assert_eq!(san(b"Nf6"), None);
+    /// ```
+    pub fn san(&self, token: &[u8]) -> Option<String> {
+        match self {
+            Self::Exact(_) => Some(String::from_utf8_lossy(token).into_owned()),
+            Self::Loose { san, .. } => Some(san.as_str().to_owned()),
+            Self::Ambiguous(_) | Self::Illegal | Self::NotAMove => None,
+        }
+    }
+}
+
 /// How a spelling differs from canonical SAN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Looseness {
