@@ -18,7 +18,7 @@ use epidote::epd::game::{Game, Rights, spell_rights};
 use epidote::epd::lint::{Repair, check, repair};
 use epidote::epd::normalize::normalize;
 use epidote::epd::registers::Registers;
-use epidote::epd::verbs::bulk::merge;
+use epidote::epd::verbs::merge::merge;
 use epidote::epd::verbs::sort_key::SortBy;
 use epidote::epd::{Parse, parse};
 use epidote::export::{Export, Format};
@@ -191,7 +191,14 @@ fn work() -> Vec<(&'static str, Work)> {
         ("remove", rewrite(Purge { opcodes: vec!["c*".to_owned(), "bm".to_owned()] })),
         ("rename", rewrite(Rename { from: "bm".to_owned(), to: "am".to_owned() })),
         ("reverse", rewrite(Step::Reverse)),
-        ("merge", Box::new(|line| merge(KINGS.as_bytes(), line).map_or(0, |line| line.len()))),
+        (
+            "merge",
+            Box::new(|line| {
+                merge(KINGS.as_bytes(), line, &Conventions::default())
+                    .unwrap_or_default()
+                    .map_or(0, |line| line.len())
+            }),
+        ),
         ("analyze", write(analyze, move || Found::Search(Searched::from(report())))),
         ("mate", write(mate, move || Found::Proof(proof()))),
         ("target", write(target, move || Found::Search(Searched::from(report())))),

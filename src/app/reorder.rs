@@ -1,6 +1,7 @@
 //! Reorders and removes records: sorts and shuffles them, and keeps one record of each position.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::app::sweep::{Batch, Sweep, Sweeps};
@@ -65,9 +66,13 @@ impl Sweeps {
                 let groups = self.same_positions(sweep, document, &ids, *same, *keep_last).await?;
                 let Some((groups, others)) = groups else { return Ok(None) };
                 let groups: Vec<Vec<RecordId>> = groups.iter().map(|group| permuted(&ids, group)).collect();
-                let edits = if *merge { self.merge(sweep, document, &groups).await? } else { Vec::new() };
-                let removed = permuted(&ids, &others);
-                let new = Reordered { ids: Vec::new(), removed, edits };
+                let (edits, left) =
+                    if *merge { self.merge(sweep, document, &groups).await? } else { Default::default() };
+                let mut removed = permuted(&ids, &others);
+                if !left.is_empty() {
+                    removed.retain(|id| !left.contains(id));
+                }
+                let new = Reordered { ids: Vec::new(), removed, edits, left: left.len() };
                 Ok((!sweep.is_stopped()).then_some(new))
             }
         }
@@ -150,14 +155,16 @@ impl Sweeps {
         }
     }
 
-    /// Merges the operations of each group into its first record.
+    /// Merges the operations of each group into its first record. The others that it names have something that cannot be
+    /// added.
     async fn merge(
         &'static self,
         sweep: &Sweep,
         document: DocumentId,
         groups: &[Vec<RecordId>],
-    ) -> Result<Vec<(RecordId, Vec<u8>)>, Text> {
-        let mut edits = Vec::new();
+    ) -> Result<(Vec<(RecordId, Vec<u8>)>, HashSet<RecordId>), Text> {
+        let (mut edits, mut all_left) = (Vec::new(), HashSet::new());
+        let conventions = self.documents.conventions_of(document);
         let mut rest = groups;
         while !rest.is_empty() && !sweep.is_stopped() {
             let mut count = 0;
@@ -171,13 +178,14 @@ impl Sweeps {
             let ids: Vec<RecordId> = now.iter().flatten().copied().collect();
             let lines = self.documents.texts(document, &ids).await?;
             let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
-            let task = Task::Merge { groups, lines };
-            if let Outcome::Rewrite(changed) = self.analysis.jobs().ask(task).await? {
+            let task = Task::Merge { groups, lines, conventions: conventions.clone() };
+            if let Outcome::Merged { edits: changed, left } = self.analysis.jobs().ask(task).await? {
                 let of_record = |(at, text): (u32, Vec<u8>)| Some((*ids.get(at as usize)?, text));
                 edits.extend(changed.into_iter().filter_map(of_record));
+                all_left.extend(left.into_iter().filter_map(|at| ids.get(at as usize)));
             }
             page::breathe().await;
         }
-        Ok(edits)
+        Ok((edits, all_left))
     }
 }

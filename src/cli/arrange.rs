@@ -1,5 +1,6 @@
 //! Verbs that arrange lines: sorting, shuffling, removing duplicate positions and merging files.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +16,9 @@ use crate::cli::report_file::write_made;
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::document::{Document, RecordId, permuted};
+use crate::epd::conventions::Conventions;
 use crate::epd::verbs::sort_key::SortBy;
-use crate::jobs::order;
+use crate::jobs::order::{self, Merged};
 use crate::language::{args, say};
 use crate::protocol::{Lines, Same};
 
@@ -57,23 +59,40 @@ pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn W
         let keys = work.of_each(document, |line| order::key(same, profile.conventions.game, line));
         let groups = order::groups(&keys, options.keep_last, || ());
         let ids = document.all_ids();
-        let edits = if options.merge { merged(document, &ids, &groups) } else { Vec::new() };
-        let gone = permuted(&ids, &order::others(&groups));
+        let mut gone = permuted(&ids, &order::others(&groups));
+        let mut edits = Vec::new();
+        if options.merge {
+            let left;
+            (edits, left) = merged(document, &ids, &groups, &profile.conventions);
+            if !left.is_empty() {
+                gone.retain(|id| !left.contains(id));
+                session.say(&say("cli.unmerged", [left.len()]));
+            }
+        }
         document.drop_lines(&gone, edits, "");
         gone.len()
     })
 }
 
-/// New texts for the first line of each group, with the operations that only its other lines have.
-fn merged(document: &Document, ids: &[RecordId], groups: &[Vec<u32>]) -> Vec<(RecordId, Vec<u8>)> {
-    let edit = |group: &Vec<u32>| {
+/// New texts for the first line of each group, with the operations that only its other lines have, and those of the other
+/// lines that have something which cannot be added.
+fn merged(
+    document: &Document,
+    ids: &[RecordId],
+    groups: &[Vec<u32>],
+    conventions: &Conventions,
+) -> (Vec<(RecordId, Vec<u8>)>, HashSet<RecordId>) {
+    let (mut edits, mut all_left) = (Vec::new(), HashSet::new());
+    for group in groups {
         let of_group = permuted(ids, group);
         let lines: Lines = of_group.iter().filter_map(|&id| document.text(id)).collect();
         let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-        let (_, text) = order::merged(&[count], &lines, || ()).pop()?;
-        Some((*of_group.first()?, text))
-    };
-    groups.iter().filter_map(edit).collect()
+        let Merged { edits: changed, left } = order::merged(&[count], &lines, conventions, || ());
+        let id = |at: u32| of_group.get(at as usize).copied();
+        edits.extend(changed.into_iter().filter_map(|(at, text)| Some((id(at)?, text))));
+        all_left.extend(left.into_iter().filter_map(id));
+    }
+    (edits, all_left)
 }
 
 fn permute(document: &mut Document, ids: &[RecordId], order: &[u32]) -> Arranged {

@@ -24,6 +24,7 @@
 //! assert_eq!(found, ["E104"]); // no `;` at the end
 //! ```
 
+pub(crate) mod bound;
 pub mod conventions;
 mod counters;
 pub mod dialect;
@@ -31,6 +32,7 @@ pub mod extension;
 pub mod game;
 pub mod legality;
 pub mod lexed;
+mod line_kind;
 pub mod lint;
 pub mod mate;
 pub mod moves;
@@ -53,8 +55,9 @@ pub mod verbs;
 pub mod write;
 
 pub use counters::{Counters, perft_depth};
+pub use line_kind::LineKind;
 pub use operation::{Operand, OperandKind, Operation};
 #[cfg(test)]
 pub(crate) use parse::PARSED;
 pub(crate) use parse::parse_fields;
-pub use parse::{LineKind, Parse, parse};
+pub use parse::{Parse, parse};

@@ -7,9 +7,11 @@
 //!
 //! A line has no normal form and stays as it is if it is a blank line or a comment, if it does not have four
 //! fields of which the first has eight ranks (or has a stray semicolon behind a fourth one that does not look like a
-//! field), if its last string is never closed, or if a bare number is in
-//! the place of an opcode: sorted to the front, it would be read as a counter.
+//! field), if its last string is never closed, if a bare number is in
+//! the place of an opcode (sorted to the front, it would be read as a counter), or if an operation belongs to the one
+//! before it: a move behind a set of moves and a semicolon, the rest of a text between apostrophes.
 
+use crate::epd::bound::bound;
 use crate::epd::moves::{NoMove, is_move_shaped};
 use crate::epd::opcode::{self, Operands};
 use crate::epd::placement::{PlacementFault, write_placement};
@@ -36,6 +38,7 @@ pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
         || !is_parted
         || parse.has_bare_numbers()
         || parse.has_clock_or_count()
+        || bound(parse).contains(&true)
     {
         return None;
     }
@@ -170,6 +173,8 @@ mod tests {
     #[test]
     fn leaves_what_has_no_normal_form() {
         assert_eq!(normal(b"8/8/8 w -"), None);
+        assert_eq!(normal(b"4k3/8/8/8/8/8/P7/4K3 w - - bm a4; a3; id \"x\";"), None);
+        assert_eq!(normal(b"4k3/8/8/8/8/8/P7/4K3 w - - c0 'a;b'; bm a4;"), None);
         assert_eq!(normal(b"# note"), None);
         assert_eq!(normal(b"Win at Chess suite, 300 positions"), None);
         assert_eq!(normal(b"4k3/8/8/8/8/8/8/4K3 w - - zz 1; 20 400;"), None);

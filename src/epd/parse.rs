@@ -4,37 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::epd::counters::Counters;
 use crate::epd::lexed::{Solid, Token, TokenKind, lex};
+use crate::epd::line_kind::LineKind;
 use crate::epd::names::Names;
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::operation::{Operand, OperandKind, Operation};
 use crate::text::span::Span;
-
-/// What a line is: a record, a comment, or blank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineKind {
-    /// Nothing but blanks and control characters.
-    Blank,
-    /// A line that starts with `#` or `%`. EPD has no comments; real files do.
-    Comment,
-    /// Anything else: a record, however broken.
-    Record,
-}
-
-impl LineKind {
-    /// What a line (without its line end) is, found out without reading all of it.
-    pub fn of(text: &[u8]) -> Self {
-        Self::by_start(text, Solid::of(text).next())
-    }
-
-    #[inline]
-    fn by_start(text: &[u8], first: Option<Token>) -> Self {
-        match first {
-            None => Self::Blank,
-            Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => Self::Comment,
-            Some(_) => Self::Record,
-        }
-    }
-}
 
 /// One parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]

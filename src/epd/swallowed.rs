@@ -4,14 +4,51 @@ use std::cell::OnceCell;
 
 use crate::chess::Chess;
 use crate::chess::notation::{MoveReading, read_and_play, read_move};
+use crate::epd::counters::perft_depth;
 use crate::epd::moves::{NoMove, ReadOperand, read_moves};
 use crate::epd::opcode::{Operands, lookup};
+use crate::epd::operand::{Integer, read_integer};
 use crate::epd::position::PositionReading;
 use crate::epd::{Operand, OperandKind, Operation, Parse};
 use crate::text::span::Span;
 
 /// The position of a line, read when it is first needed.
 pub(crate) type Position = OnceCell<Option<Chess>>;
+
+impl Meant {
+    /// It as an operation of the line; `of` is the one that it is, or that swallowed it.
+    pub(crate) fn operation(&self, parse: &Parse<'_>, of: &Operation) -> Operation {
+        let all = parse.operands(of);
+        let at = |end: usize| of.operands.0 + all.partition_point(|word| word.span.end <= end);
+        let operands = (at(self.opcode.end), at(self.body.end));
+        let is_last = self.body.end == of.body().end;
+        let span = (self.body.end > self.opcode.end)
+            .then(|| all.get(operands.0 - of.operands.0))
+            .flatten()
+            .map(|first| Span::new(first.span.start, self.body.end));
+        Operation {
+            opcode: self.opcode,
+            semicolon: of.semicolon.filter(|_| is_last),
+            operand_span: span,
+            operands,
+        }
+    }
+}
+
+/// The operations of a line as they are meant, each with the place of the one that it is or that swallowed it.
+pub(crate) fn meant_operations(parse: &Parse<'_>) -> Vec<(usize, Operation)> {
+    let position = Position::default();
+    let of = |(at, operation)| {
+        let all = meant(parse, operation, &position).into_iter();
+        all.map(move |meant| (at, meant.operation(parse, operation)))
+    };
+    parse.operations.iter().enumerate().flat_map(of).collect()
+}
+
+/// The position of a line, if it has a legal one.
+pub(crate) fn position_of<'p>(parse: &Parse<'_>, position: &'p Position) -> Option<&'p Chess> {
+    position.get_or_init(|| PositionReading::read(parse).chess).as_ref()
+}
 
 /// An operation as it is meant: one whose semicolon is missing ends before the opcode that it swallowed.
 #[derive(Debug, Clone, Copy)]
@@ -31,16 +68,16 @@ pub(crate) fn meant(parse: &Parse<'_>, operation: &Operation, position: &Positio
     let (text, all) = (parse.text(), parse.operands(operation));
     let whole =
         Meant { opcode: operation.opcode, body: operation.body(), whole: operation.span(), missing: None };
-    let is_opcode = |word: &Operand| word.kind == OperandKind::Word && lookup(word.value(text)).is_some();
-    let Some(spec) = lookup(parse.opcode(operation)).filter(|_| all.iter().any(is_opcode)) else {
+    let is_opcode = |word: &Operand| word.kind == OperandKind::Word && taken_by(word.value(text)).is_some();
+    let Some(own) = taken_by(parse.opcode(operation)).filter(|_| all.iter().any(is_opcode)) else {
         return vec![whole];
     };
-    let position = position.get_or_init(|| PositionReading::read(parse).chess).as_ref();
-    let moves = position.filter(|_| spec.operands.are_moves());
-    let moves = moves.map_or_else(Vec::new, |chess| read_moves(chess, spec.operands, parse, operation));
+    let position = position_of(parse, position);
+    let moves = position.filter(|_| own.are_moves());
+    let moves = moves.map_or_else(Vec::new, |chess| read_moves(chess, own, parse, operation));
     let mut found = Vec::new();
     let mut rest = whole;
-    for at in swallowed_opcodes(text, position, all, spec.operands, &moves) {
+    for at in swallowed_opcodes(text, position, all, own, &moves) {
         let end = at.checked_sub(1).map_or(operation.opcode.end, |last| all[last].span.end);
         let body = Span::new(rest.body.start, end);
         found.push(Meant { body, whole: body, ..rest });
@@ -50,6 +87,12 @@ pub(crate) fn meant(parse: &Parse<'_>, operation: &Operation, position: &Positio
     }
     found.push(rest);
     found
+}
+
+/// What an opcode takes: one of the text, or the count of a generator of moves (`D5`).
+fn taken_by(opcode: &[u8]) -> Option<Operands> {
+    let count = || perft_depth(opcode).map(|_| Operands::Integer { min: 0, max: i64::MAX });
+    lookup(opcode).map(|spec| spec.operands).or_else(count)
 }
 
 /// Whether a line has an operation, also among the operands of another one whose semicolon is missing. There
@@ -88,7 +131,7 @@ pub(super) fn swallowed_opcodes(
     let is_played = |at: usize| moves.get(at).is_some_and(|read| read.played().is_some());
     let mut next = first_swallowed(text, operands, own, is_played);
     while let Some(at) = next {
-        let own = lookup(operands[at].value(text)).map_or(Operands::Any, |spec| spec.operands);
+        let own = taken_by(operands[at].value(text)).unwrap_or(Operands::Any);
         found.push(at);
         let start = at + 1;
         let rest = operands.get(start..).unwrap_or_default();
@@ -124,7 +167,7 @@ fn first_swallowed(
         if word.kind != OperandKind::Word || (own_text && !behind_string()) {
             return false;
         }
-        let Some(spec) = lookup(word.value(text)) else { return false };
+        let Some(taken) = taken_by(word.value(text)) else { return false };
         // Searched for after opcodes only, which are rare in a line of moves: a search after each operand
         // would take quadratic time in a line of signs.
         let next = operands[at + 1..].iter().find(|operand| !is_sign(operand));
@@ -132,8 +175,12 @@ fn first_swallowed(
         if kind != Some(OperandKind::Str) && is_played(at) {
             return false;
         }
-        match spec.operands {
-            Operands::None => next.is_none_or(|next| lookup(next.value(text)).is_some()),
+        match taken {
+            // Such an opcode is a word of suites, not of the text, so it needs its number.
+            Operands::Integer { .. } if lookup(word.value(text)).is_none() => {
+                next.is_some_and(|next| matches!(read_integer(next.value(text)), Integer::Value(_)))
+            }
+            Operands::None => next.is_none_or(|next| taken_by(next.value(text)).is_some()),
             Operands::String | Operands::OptionalString | Operands::TwoStrings => {
                 kind == Some(OperandKind::Str)
             }

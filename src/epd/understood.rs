@@ -18,6 +18,7 @@ const CENTIPAWNS: i64 = 100;
 /// assert_eq!(of("ce +M4", "ce"), Some(32_760));
 /// assert_eq!(of("bm #4", "dm"), Some(4));
 /// assert_eq!(of("ce 1.00", "ce"), None); // pawns, it seems
+/// assert_eq!(of("ce 0.00", "ce"), Some(0)); // the same in both
 /// ```
 pub fn integer(parse: &Parse<'_>, opcode: &str) -> Option<i64> {
     if let Some(number) = parse.integer(opcode) {
@@ -30,7 +31,9 @@ pub fn integer(parse: &Parse<'_>, opcode: &str) -> Option<i64> {
     };
     let is_score = opcode == "ce";
     let mate = || announced_as_score(value).map(ce).filter(|_| is_score);
-    without_fraction(value).filter(|whole| !is_score || whole.abs() >= CENTIPAWNS).or_else(mate)
+    without_fraction(value)
+        .filter(|whole| !is_score || *whole == 0 || whole.abs() >= CENTIPAWNS)
+        .or_else(mate)
 }
 
 /// An integer with a point and zeros.

@@ -6,6 +6,7 @@ use crate::epd::LineKind;
 use crate::epd::conventions::Conventions;
 use crate::export::{Export, LeftOut};
 use crate::jobs::evaluations::evaluation;
+use crate::jobs::order::Merged;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
 use crate::jobs::{News, Tell, Work, count, find, grades, order, step, verdicts};
@@ -67,8 +68,9 @@ impl Clerk {
                 let groups = order::groups(&keys, keep_last, || pulse.beat());
                 Ok(Outcome::Groups { others: order::others(&groups), groups })
             }
-            Task::Merge { groups, lines } => {
-                Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
+            Task::Merge { groups, lines, conventions } => {
+                let Merged { edits, left } = order::merged(&groups, &lines, &conventions, || pulse.beat());
+                Ok(Outcome::Merged { edits, left })
             }
             Task::Export { format, columns, conventions, end, part } => {
                 let (text, left_out) = export(&Export::new(format, columns), &conventions, &end, &part);

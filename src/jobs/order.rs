@@ -1,11 +1,12 @@
 //! Tasks that compare many lines: the same positions, and the order of lines.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, by_rook_files};
 use crate::epd::lint::{game_key, label_key, position_key};
-use crate::epd::verbs::bulk::merge;
+use crate::epd::verbs::merge::{Unmergeable, merge};
 use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::epd::{Parse, parse};
 use crate::protocol::{Lines, Same};
@@ -94,23 +95,36 @@ pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
     (0..).zip(is_other).filter_map(|(place, is_other)| is_other.then_some(place)).collect()
 }
 
-/// The first line of each group, with the operations that it lacks and other lines of the group have, and its
-/// place among the lines. Only lines that change are included.
-pub fn merged(groups: &[u32], lines: &Lines, beat: impl Fn()) -> Vec<(u32, Vec<u8>)> {
-    let mut out = Vec::new();
+/// What came of merging groups of lines.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// The first lines of groups that have changed, with their places among the lines.
+    pub edits: Vec<(u32, Vec<u8>)>,
+    /// The places of lines with something that could not be added to the first one, and that must stay for that.
+    pub left: Vec<u32>,
+}
+
+/// The first line of each group, with the operations that it lacks and other lines of the group have.
+pub fn merged(groups: &[u32], lines: &Lines, conventions: &Conventions, beat: impl Fn()) -> Merged {
+    let mut out = Merged::default();
     let mut at = 0;
     for &count in groups {
-        let count = (count as usize).min(lines.len() - at);
-        let first = lines.get(at).unwrap_or_default();
-        let others = (at + 1..at + count).filter_map(|other| lines.get(other));
-        let text = others.fold(first.to_vec(), |text, other| {
+        let places = at..at + (count as usize).min(lines.len() - at);
+        at = places.end;
+        let number = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        let first = lines.get(places.start).unwrap_or_default();
+        let mut text = Cow::Borrowed(first);
+        for place in places.clone().skip(1) {
             beat();
-            merge(&text, other).unwrap_or(text)
-        });
-        if let Some(place) = u32::try_from(at).ok().filter(|_| text != first) {
-            out.push((place, text));
+            match merge(&text, lines.get(place).unwrap_or_default(), conventions) {
+                Ok(Some(new)) => text = Cow::Owned(new),
+                Ok(None) => {}
+                Err(Unmergeable) => out.left.push(number(place)),
+            }
         }
-        at += count;
+        if let Cow::Owned(text) = text {
+            out.edits.push((number(places.start), text));
+        }
     }
     out
 }
@@ -175,7 +189,16 @@ mod tests {
             "8/8/8/8/8/8/8/K1k5 w - -",
         ]);
         let expect = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";".to_vec();
-        assert_eq!(merged(&[2, 1], &all, || ()), [(0, expect)]);
-        assert!(merged(&[9, 9], &lines(&["a"]), || ()).is_empty());
+        let merged = |groups: &[u32], lines: &Lines| merged(groups, lines, &Conventions::default(), || ());
+        assert_eq!(merged(&[2, 1], &all), Merged { edits: vec![(0, expect)], left: Vec::new() });
+        assert_eq!(merged(&[9, 9], &lines(&["a"])), Merged::default());
+        // A record stays that has something which cannot be added; another one is added all the same.
+        let all = lines(&[
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"open",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;",
+        ]);
+        let expect = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";".to_vec();
+        assert_eq!(merged(&[3], &all), Merged { edits: vec![(0, expect)], left: vec![1] });
     }
 }

@@ -35,6 +35,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::BEATS;
+    use crate::epd::conventions::Conventions;
     use crate::jobs::{Analyst, Clerk, Engine, Hear, Hunt, Work};
     use crate::protocol::{Lines, Task};
     use crate::search::Clock;
@@ -76,7 +77,10 @@ mod tests {
         let keys = (1..=u64::from(count)).collect();
         assert_eq!(asked(Clerk, Task::Group { keys, keep_last: false }), 8);
         let lines: Lines = (0..=BEATS).map(|_| b"8/8 w - - bm e4;").collect();
-        assert_eq!(asked(Clerk, Task::Merge { groups: vec![BEATS + 1], lines }), 1);
+        assert_eq!(
+            asked(Clerk, Task::Merge { groups: vec![BEATS + 1], lines, conventions: Conventions::default() }),
+            1
+        );
     }
 
     #[test]

@@ -38,4 +38,6 @@ pub struct Reordered {
     pub removed: Vec<RecordId>,
     /// New texts for records that stay.
     pub edits: Vec<(RecordId, Vec<u8>)>,
+    /// The number of duplicates that stay, because they have something that cannot be merged.
+    pub left: usize,
 }

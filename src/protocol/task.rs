@@ -157,6 +157,8 @@ pub enum Task {
         groups: Vec<u32>,
         /// The lines of all groups.
         lines: Lines,
+        /// The conventions of the file.
+        conventions: Conventions,
     },
     /// Write a part of a file in another format.
     Export {

@@ -283,7 +283,7 @@ impl Tools {
             self.analysis.run.set(None);
             match outcome {
                 Ok(Some(new)) if !stopped => {
-                    let Reordered { ids: order, removed, edits } = new;
+                    let Reordered { ids: order, removed, edits, left } = new;
                     let done = if matches!(what, Reorder::Deduplicate { .. }) {
                         // A record that was edited in the meantime may no longer be a duplicate.
                         if revision(document) != asked {
@@ -294,7 +294,10 @@ impl Tools {
                         self.documents.update_document(document, |document| {
                             document.drop_lines(&removed, edits, label);
                         });
-                        say("toast.lines-went", args![word(label), gone])
+                        match left {
+                            0 => say("toast.lines-went", args![word(label), gone]),
+                            _ => say("toast.lines-went-but", args![word(label), gone, left]),
+                        }
                     } else {
                         let moved = order.iter().zip(&ids).filter(|(new, old)| new != old).count();
                         self.documents.update_document(document, |document| document.permute(&order, label));

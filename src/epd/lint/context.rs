@@ -87,6 +87,8 @@ pub struct LintContext<'p> {
     variant: Option<(Span, &'static str)>,
     /// The opcodes of a line with many operations, collected when first needed.
     opcodes: OnceCell<HashSet<&'p [u8]>>,
+    /// The opcodes behind missing semicolons, collected when first needed.
+    swallowed: OnceCell<HashSet<&'p [u8]>>,
 }
 
 /// Up to this many operations are searched one by one; for more of them a set is made.
@@ -132,7 +134,8 @@ impl<'p> LintContext<'p> {
             Some(_) => Traits::of_variant(),
             None => Traits::of(parse, around, &position, &operations, score),
         };
-        Self { around, parse, position, operations, score, traits, variant, opcodes: OnceCell::new() }
+        let (opcodes, swallowed) = (OnceCell::new(), OnceCell::new());
+        Self { around, parse, position, operations, score, traits, variant, opcodes, swallowed }
     }
 
     /// The first operation with this opcode of the table.
@@ -144,10 +147,15 @@ impl<'p> LintContext<'p> {
         self.operations.iter().find(|view| view.is(opcode))
     }
 
-    /// Returns whether the line has an operation with this opcode, in the table or not. A rule may ask this
-    /// for every operation, however many there are.
+    /// Returns whether the line has an operation with this opcode, in the table or not, also one that stands behind a missing
+    /// semicolon. A rule may ask this for every operation, however many there are.
     pub fn has(&self, opcode: &str) -> bool {
         let parse = self.parse;
+        let value = |(_, word): &(usize, Operand)| word.value(parse.text());
+        let all = || self.operations.iter().flat_map(|view| view.swallowed.iter().map(value)).collect();
+        if self.swallowed.get_or_init(all).contains(opcode.as_bytes()) {
+            return true;
+        }
         if parse.operations.len() <= FEW || !parse.may_have(opcode) {
             return parse.operation(opcode).is_some();
         }

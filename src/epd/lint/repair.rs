@@ -69,7 +69,7 @@ impl Repair {
             return text.to_vec();
         }
         let mut taken = Taken::default();
-        let mut written: Vec<&str> = Vec::new();
+        let (mut written, mut written_unsafely): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
         let mut indels = Vec::new();
         let around = Surroundings {
             dialect: self.dialect,
@@ -82,17 +82,22 @@ impl Repair {
             if let Some(fix) = self
                 .chosen(diagnostic.fixes)
                 .filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
-                // Two fixes that need not agree may write one opcode; the second looks at the line again.
+                // Two fixes that need not agree may write one opcode; the second looks at the line again. Safe ones agree.
                 .filter(|fix| {
-                    fix.applicability == Applicability::Safe
-                        || opcodes(fix).all(|opcode| !written.contains(&opcode))
+                    let is_safe = fix.applicability == Applicability::Safe;
+                    let known = if is_safe { &written_unsafely } else { &written };
+                    opcodes(fix).all(|opcode| !known.contains(&opcode))
                 })
             {
                 for indel in fix.edit.indels() {
                     taken.take(indel.delete);
                 }
                 for opcode in opcodes(&fix).filter(|_| self.also_unsafe) {
-                    if !written.contains(&opcode) {
+                    let is_new = |known: &Vec<&str>| !known.contains(&opcode);
+                    if fix.applicability != Applicability::Safe && is_new(&written_unsafely) {
+                        written_unsafely.push(opcode);
+                    }
+                    if is_new(&written) {
                         written.push(opcode);
                     }
                 }
@@ -146,6 +151,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn nothing_is_written_that_stands_behind_a_missing_semicolon() {
+        for (operations, expect) in [
+            ("0 1 ce 5 fmvn 4;", "0 1 ce 5; fmvn 4;"),
+            ("0 1 id \"x\" hmvc 7;", "0 1 hmvc 7; id \"x\";"),
+            ("ce 5 dm 3; bm #4;", "bm #4; ce 5; dm 3;"),
+        ] {
+            let line = |operations| format!("4k3/8/8/8/8/8/P7/4K3 w - - {operations}");
+            let text = repair(line(operations).as_bytes()).expect("something to do");
+            assert_eq!(String::from_utf8_lossy(&text), line(expect));
+        }
+    }
+
+    #[test]
+    fn a_doubtful_line_stays() {
+        for operations in ["bm a4; a3!; Kd2?;", "hmvc=5;"] {
+            let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - 3 4 {operations}");
+            let all = Repair { also_unsafe: true, ..Repair::default() };
+            let text = all.line(line.as_bytes()).expect("the counters");
+            let expect = format!("4k3/8/8/8/8/8/P7/4K3 w - - fmvn 4; hmvc 3; {operations}");
+            assert_eq!(String::from_utf8_lossy(&text), expect);
+        }
+    }
+
+    #[test]
     fn no_two_fixes_write_one_opcode() {
         for operations in [
             "best-move a4; 2nd Kd2;",
@@ -154,6 +183,8 @@ mod tests {
             "TEST001; TEST002;",
             "moves e1d2; SV a4;",
             "v=-3; # x",
+            "\"str\"; # x",
+            "{comment}; v=-3",
         ] {
             let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operations}");
             let all = Repair { also_unsafe: true, ..Repair::default() };

@@ -1,14 +1,12 @@
 //! Operations set, removed and renamed in every record of a file.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::epd::conventions::Conventions;
 use crate::epd::swallowed::{Meant, Position, has_operation, meant};
-use crate::epd::write::{counter_of, insert_operations, remove_opcodes, set_operation};
-use crate::epd::{LineKind, OperandKind, Parse, parse};
+use crate::epd::write::{counter_of, remove_opcodes, set_operation};
+use crate::epd::{LineKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
-use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 
 /// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
@@ -115,13 +113,23 @@ pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
         return None;
     }
     let position = Position::default();
-    let all = parsed.operations.iter().flat_map(|operation| meant(&parsed, operation, &position));
-    let named: Vec<Meant> = all.filter(|meant| parsed.bytes(meant.opcode) == from.as_bytes()).collect();
+    let is_named = |meant: &Meant| parsed.bytes(meant.opcode) == from.as_bytes();
+    let all: Vec<Vec<Meant>> =
+        parsed.operations.iter().map(|operation| meant(&parsed, operation, &position)).collect();
+    let named: Vec<Meant> = all.iter().flatten().copied().filter(is_named).collect();
     let [operation] = named[..] else {
-        // Of several none is the one that moves.
-        let opcodes = named.iter().map(|meant| meant.opcode);
-        let indels: Vec<Indel> =
-            opcodes.map(|delete| Indel { delete, insert: to.as_bytes().to_vec() }).collect();
+        // Of several none is the one that moves. Behind another opcode, what is missing a semicolon might be an operand.
+        let indels: Vec<Indel> = all
+            .iter()
+            .filter(|all| all.iter().any(is_named))
+            .flatten()
+            .flat_map(|meant| {
+                let missing =
+                    meant.missing.map(|at| Indel { delete: Span::empty(at), insert: b";".to_vec() });
+                let opcode = is_named(meant).then(|| Indel { delete: meant.opcode, insert: to.into() });
+                missing.into_iter().chain(opcode)
+            })
+            .collect();
         return (!indels.is_empty()).then(|| TextEdit::from_indels(indels).apply(line));
     };
     let operands = operands_of(&parsed, &operation).to_vec();
@@ -131,60 +139,18 @@ pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
 }
 
 /// The operands of an operation as they are in the line.
-fn operands_of<'a>(parsed: &Parse<'a>, operation: &Meant) -> &'a [u8] {
+pub(super) fn operands_of<'a>(parsed: &Parse<'a>, operation: &Meant) -> &'a [u8] {
     parsed.bytes(Span::new(operation.opcode.end, operation.body.end)).trim_ascii_start()
 }
 
-fn record(line: &[u8]) -> Option<Parse<'_>> {
+pub(super) fn record(line: &[u8]) -> Option<Parse<'_>> {
     Some(parse(line)).filter(|parsed| parsed.kind == LineKind::Record && parsed.has_ranks())
-}
-
-/// A record with those operations of another one added whose opcodes it does not have, each in its place in
-/// ASCII order (§5.1), and in the encoding of the record. Of several operations with one opcode the first is taken, and
-/// an operation with a string that is never closed is not. The counters of FEN count as `hmvc` and `fmvn`, and
-/// operations behind missing semicolons like any others. Linear in the length of both, apart from sorting.
-pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
-    let [here, there] = [line, other].map(|line| Encoding::detect(line, CodePage::default()));
-    let is_alike = here == there || line.is_ascii() || other.is_ascii();
-    let (line, other) = if is_alike {
-        (Cow::Borrowed(line), Cow::Borrowed(other))
-    } else {
-        let (line, other) = here.unite(line, &there.decode(other));
-        (line, Cow::Owned(other))
-    };
-    let (parsed, other) = (parse(&line), record(&other)?);
-    let mut added: Vec<(&[u8], &[u8])> = Vec::new();
-    let position = Position::default();
-    for operation in &other.operations {
-        if other.operands(operation).last().is_some_and(|last| last.kind == OperandKind::OpenStr) {
-            continue;
-        }
-        let all = meant(&other, operation, &position).into_iter();
-        let all = all.map(|meant| (other.bytes(meant.opcode), operands_of(&other, &meant)));
-        added
-            .extend(all.filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|text| !text.is_empty())));
-    }
-    added.extend(counters_of(&other));
-    added.sort_by_key(|(opcode, _)| *opcode);
-    added.dedup_by_key(|(opcode, _)| *opcode);
-    let position = Position::default();
-    let operations = parsed.operations.iter().flat_map(|operation| meant(&parsed, operation, &position));
-    let operations = operations.map(|meant| parsed.bytes(meant.opcode));
-    let mut known: Vec<&[u8]> = operations.chain(counters_of(&parsed).map(|(opcode, _)| opcode)).collect();
-    known.sort_unstable();
-    added.retain(|(opcode, _)| known.binary_search(opcode).is_err());
-    insert_operations(&parsed, added.into_iter()).map(|edit| edit.apply(&line)).ok()
-}
-
-/// The counters of a line that are numbers and no dashes, each with the opcode that says the same.
-fn counters_of<'a>(parsed: &Parse<'a>) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
-    let of = |opcode: &'static str| Some((opcode.as_bytes(), parsed.bytes(counter_of(parsed, opcode)?)));
-    ["fmvn", "hmvc"].into_iter().filter_map(of).filter(|(_, value)| value.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::encoding::CodePage;
 
     #[track_caller]
     fn check(got: Option<Vec<u8>>, expect: Option<&str>) {
@@ -272,52 +238,11 @@ mod tests {
         check("bm", "am", "bm Kd2 id \"x\";", Some("am Kd2; id \"x\";"));
         check("id", "c0", "bm Kd2 id \"x\";", Some("bm Kd2; c0 \"x\";"));
         check("bm", "am", "bm Kd2 am Ke2;", None);
+        check("ce", "zz", "bm Kd2 ce 5; ce 6;", Some("bm Kd2; zz 5; zz 6;"));
+        check("c0", "zz", "id \"a\" c0 \"b\" ce 5; c0 \"c\";", Some("id \"a\"; zz \"b\"; ce 5; zz \"c\";"));
         check("ce", "acd", "bm Kd2 ce 5 id \"x\"; c0 \"y\";", Some("acd 5; bm Kd2 id \"x\"; c0 \"y\";"));
         // Nothing can be moved in front of a string that is never closed, or behind it.
         check("id", "aa", "bm Kd2; ce 5; id \"open", None);
         check("ce", "zz", "bm Kd2; ce 5; id \"open", None);
-        let merges = |one: &str, other: &str, expect: &str| {
-            super::tests::check(merge(line(one).as_bytes(), line(other).as_bytes()), Some(&line(expect)));
-        };
-        merges("bm Kd2 id \"kept\";", "id \"other\"; c0 \"x\";", "bm Kd2 id \"kept\"; c0 \"x\";");
-        merges("c0 \"x\";", "bm Kd2 id \"other\";", "bm Kd2; c0 \"x\"; id \"other\";");
-        merges("bm Kd2; id \"a\";", "ce 5; c0 \"open", "bm Kd2; ce 5; id \"a\";");
-    }
-
-    #[test]
-    fn lines_of_two_encodings_are_merged_in_the_first() {
-        let check = |one: &[u8], other: &[u8], expect: &[u8]| {
-            let [one, other, expect] =
-                [one, other, expect].map(|text| [line("").as_bytes(), b" ", text].concat());
-            assert_eq!(merge(&one, &other).map(|line| line == expect), Some(true));
-        };
-        let (latin, utf8) = (b"id \"caf\xe9\";", "c0 \"na\u{ef}ve\";".as_bytes());
-        check(latin, utf8, b"c0 \"na\xefve\"; id \"caf\xe9\";");
-        check(utf8, latin, "c0 \"na\u{ef}ve\"; id \"caf\u{e9}\";".as_bytes());
-        check(latin, "c0 \"\u{416}\";".as_bytes(), "c0 \"\u{416}\"; id \"caf\u{e9}\";".as_bytes());
-        check(b"ce 5;", latin, b"ce 5; id \"caf\xe9\";");
-    }
-
-    #[test]
-    fn merges_what_is_missing() {
-        let (one, other) = (line("bm Kd2; id \"a\";"), line("bm Ke2; ce 5; id \"b\"; pv Kd2;"));
-        check(merge(one.as_bytes(), other.as_bytes()), Some(&line("bm Kd2; ce 5; id \"a\"; pv Kd2;")));
-        // Several in one place, one without its semicolon, and a record that is not in ASCII order.
-        let (one, other) = (line("pv; dm 3"), line("zz 1; acd 5; acd 6; ce 1; resign; rc 2;"));
-        check(
-            merge(one.as_bytes(), other.as_bytes()),
-            Some(&line("acd 5; ce 1; pv; dm 3; rc 2; resign; zz 1;")),
-        );
-        check(merge(line("").as_bytes(), line("ce 1; bm Kd2;").as_bytes()), Some(&line("bm Kd2; ce 1;")));
-        // The counters of FEN are operations by another name.
-        let merges = |one: &str, other: &str, expect: &str| {
-            check(merge(line(one).as_bytes(), line(other).as_bytes()), Some(&line(expect)));
-        };
-        merges("0 1 id \"a\";", "ce 3; fmvn 1; hmvc 0;", "0 1 ce 3; id \"a\";");
-        merges("7 id \"a\";", "fmvn 9; hmvc 4;", "7 fmvn 9; id \"a\";");
-        merges("id \"a\";", "3 9 ce 1;", "ce 1; fmvn 9; hmvc 3; id \"a\";");
-        merges("hmvc 1;", "3 9", "fmvn 9; hmvc 1;");
-        merges("hmvc 1;", "- -", "hmvc 1;");
-        merges("- - id \"a\";", "hmvc 4;", "- - hmvc 4; id \"a\";");
     }
 }

@@ -16,6 +16,7 @@ use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::lookup;
 use crate::epd::points::moves_with_points;
 use crate::epd::position::PositionReading;
+use crate::epd::swallowed::meant_operations;
 use crate::epd::{LineKind, Operand, OperandKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -42,13 +43,16 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
     for (&span, turned) in parsed.fields.iter().zip(fields) {
         indels.push(Indel { delete: span, insert: turned(parsed.bytes(span)) });
     }
-    for (index, operation) in parsed.operations.iter().enumerate() {
+    for (index, operation) in &meant_operations(&parsed) {
         sides::exchange(&parsed, operation, &mut indels);
         let are_moves = match lookup(parsed.opcode(operation)) {
             Some(spec) => spec.operands.are_moves(),
             // Conventions of suites and programs.
             None => {
-                matches!(Extension::read(&parsed, index), Some(Extension::PlayedMoves | Extension::Variation))
+                matches!(
+                    Extension::read(&parsed, *index),
+                    Some(Extension::PlayedMoves | Extension::Variation)
+                )
             }
         };
         if !are_moves {
@@ -142,6 +146,7 @@ mod tests {
             );
         };
         check("1.e4 Kd7 12.R1a2 13...R8xa3", "1.e5 Kd2 12.R8a7 13...R1xa6");
+        check("e4 ce 5 bm Kd2 e4", "e5 ce 5 bm Kd7 e5");
         check("e2-e4 E8E7 e7e8=Q+ B1c3", "e7-e5 E1E2 e2e1=Q+ B8c6");
         check("P-K4 N-QB3 R(1)-R4", "P-K4 N-QB3 R(1)-R4");
     }

@@ -4,6 +4,7 @@
 //! of the two it means, so only the user starts this conversion.
 
 use crate::epd::operand::{Integer, read_integer};
+use crate::epd::swallowed::meant_operations;
 use crate::epd::{Operand, OperandKind, Parse};
 use crate::text::edit::{Indel, TextEdit};
 
@@ -19,7 +20,9 @@ const LIMIT: i64 = 32_000;
 /// assert_eq!(edit.apply(b"4k3/8/8/8/8/8/8/4K3 w - - ce -13;"), b"4k3/8/8/8/8/8/8/4K3 w - - ce -130;");
 /// ```
 pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
-    let scores = parse.operations.iter().filter(|operation| parse.opcode(operation) == b"ce");
+    let all = meant_operations(parse);
+    let scores =
+        all.iter().map(|(_, operation)| operation).filter(|operation| parse.opcode(operation) == b"ce");
     let edits = scores.filter_map(|operation| match parse.operands(operation) {
         [score] => converted(parse, *score),
         _ => None,
@@ -71,6 +74,8 @@ mod tests {
         check("ce 9223372036854775807;", "ce 9223372036854775807;");
         check("ce -9223372036854775808; ce 1;", "ce -9223372036854775808; ce 10;");
         check("ce 1; ce 2;", "ce 10; ce 20;");
+        check("bm Kd2 ce 5;", "bm Kd2 ce 50;");
+        check("bm Kd2 ce 5 id \"x\"; ce 6", "bm Kd2 ce 50 id \"x\"; ce 60");
         // What repair would make an integer afterwards.
         check("ce \"8\"; ce 8.0; ce -3.;", "ce 80; ce 80; ce -30;");
     }

@@ -5,6 +5,7 @@ mod removal;
 pub use removal::{remove_opcodes, remove_operation, remove_operations};
 
 use self::removal::removals;
+use crate::epd::bound::anchors;
 use crate::epd::counters::{Counters, LONGEST_CLOCK, perft_depth};
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::swallowed::{Meant, Position, meant};
@@ -160,7 +161,7 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
     if let Some(counter) = counter_for(parse, opcode, operands) {
         return Ok(TextEdit::replace(counter, operands));
     }
-    let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
+    let behind = anchors(parse).find(|o| parse.opcode(o) > opcode.as_bytes());
     let is_first = behind.map_or(parse.operations.is_empty(), |o| o.span() == parse.operations[0].span());
     if let Some(at) = behind_lone_counter(parse, opcode.as_bytes()).filter(|_| is_first) {
         text.insert(0, b' ');
@@ -222,7 +223,7 @@ pub(super) fn insert_operations<'a>(
     // The operations that are greater than all before them: the first one greater than a given opcode is
     // among them.
     let mut greatest: Vec<&Operation> = Vec::new();
-    for operation in &parse.operations {
+    for operation in anchors(parse) {
         if greatest.last().is_none_or(|last| parse.opcode(operation) > parse.opcode(last)) {
             greatest.push(operation);
         }
@@ -329,6 +330,8 @@ mod tests {
     fn sets_operations_in_place_or_in_order() {
         check_set("8/8 w - -", "bm", "e4", "8/8 w - - bm e4;");
         check_set("8/8 w - - 0 1", "bm", "e4", "8/8 w - - 0 1 bm e4;");
+        let set = "4k3/8/8/8/8/8/P2P4/4K3 w - - bm a4; d4;";
+        check_set(set, "c0", "\"x\"", &format!("{set} c0 \"x\";"));
         check_set("8/8 w - - id \"x\";", "bm", "e4", "8/8 w - - bm e4; id \"x\";");
         check_set("8/8 w - - bm d4;  id \"x\"; ", "bm", "e4", "8/8 w - - bm e4;  id \"x\"; ");
         check_set("8/8 w - - bm d4", "id", "\"x\"", "8/8 w - - bm d4; id \"x\";");

@@ -130,6 +130,20 @@ mod tests {
     use crate::epd::parse;
 
     #[test]
+    fn a_count_of_moves_is_no_operand() {
+        for (line, opcode, expect) in [
+            ("bm a4 ce 5 D1 20;", "ce", "bm a4 D1 20;"),
+            ("D1 20 ce 5; bm a4;", "ce", "D1 20; bm a4;"),
+            ("bm a4 ce 5 D1 20;", "D1", "bm a4 ce 5;"),
+        ] {
+            let text = format!("4k3/8/8/8/8/8/P7/4K3 w - - {line}");
+            let rest =
+                remove_opcodes(&parse(text.as_bytes()), |at| at == opcode.as_bytes()).apply(text.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&rest), format!("4k3/8/8/8/8/8/P7/4K3 w - - {expect}"));
+        }
+    }
+
+    #[test]
     fn a_number_does_not_become_a_counter() {
         let text = b"8/8 w - - c0 \"x\"; 5 c1 #4; c0;";
         let rest = remove_operations(&parse(text), |at| at != 1).apply(text);

@@ -7,6 +7,8 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use std::cell::OnceCell;
+
 use crate::epd::lint::rules::moves::move_operations;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::{NoMove, is_move_shaped};
@@ -27,6 +29,8 @@ pub(crate) static RULE: Rule = Rule {
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in move_operations(context) {
         let operands = view.operands;
+        // Looked for once: a line may have thousands of marks.
+        let last_prose = OnceCell::new();
         let mut from = 1;
         while let Some(at) = (from..operands.len()).find(|&at| is_mark(context, operands[at])) {
             if out.is_full() {
@@ -39,9 +43,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let fix = Fix::safe("fix.join-mark", TextEdit::replace(gap, marks(context.parse.bytes(span))));
             let diagnostic = Diagnostic::new(&RULE, span, say("E308", [context.quote(span)]));
             // A `#` with words behind it begins a remark.
-            let next = operands.get(end + 1).map(|next| context.parse.bytes(next.span));
-            let begins_remark = operands[at].value(context.parse.text()) == b"#"
-                && next.is_some_and(|next| !is_move_shaped(next) && NoMove::of(next).is_none());
+            let is_prose = |word: &[u8]| !is_move_shaped(word) && NoMove::of(word).is_none();
+            let last_prose = *last_prose
+                .get_or_init(|| operands.iter().rposition(|word| is_prose(context.parse.bytes(word.span))));
+            let begins_remark = operands[at].value(context.parse.text()) == b"#" && last_prose > Some(end);
             let is_its = can_be_move(context, operands[at - 1]) && !begins_remark;
             out.push(diagnostic.with_fixes(is_its.then_some(fix)));
             from = end + 1;
@@ -71,6 +76,7 @@ mod tests {
 
     #[test]
     fn a_mark_before_words_may_begin_a_remark() {
+        check_no_fix(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 # e5 fails, h3 too;");
         check_no_fix(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 # wins by force;");
         check_no_fix(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - pv h3 # the only move;");
         let line = |moves: &str| format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm {moves};");

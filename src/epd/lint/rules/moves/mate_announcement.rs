@@ -7,6 +7,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 4;`
 
+use crate::epd::bound::bound;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::{announced, ce};
 use crate::language::say;
@@ -30,7 +31,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let Some(moves) = announced(operand.value(context.parse.text())) else { continue };
             let diagnostic = Diagnostic::new(&RULE, operand.span, say("E310", [context.quote(operand.span)]))
                 .clear_if(true);
-            let alone = context.parse.operands(view.operation).len() == 1;
+            // A move behind a semicolon may belong to it, and would lose its operation.
+            let leads = || bound(context.parse).get(view.index + 1) == Some(&true);
+            let alone = context.parse.operands(view.operation).len() == 1 && !leads();
             out.push(match replacement(context, moves).filter(|_| alone) {
                 Some(text) => {
                     let fix = Fix::safe(
@@ -69,6 +72,7 @@ mod tests {
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");
+        check_no_fix(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm #4; Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm #4;", "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm #-3;", "4k3/8/8/8/8/8/8/4K3 w - - ce -32761;");
     }

@@ -59,7 +59,8 @@ fn fix(view: &OperationView<'_>, span: Span, whole: &[u8], fraction: &[u8]) -> O
         let cents = 10 * tens(0) + tens(1);
         value = 100 * value + if whole.starts_with(b"-") { -cents } else { cents };
         text = value.to_string();
-        is_exact = false;
+        // Nothing is nothing in pawns, too.
+        is_exact &= value == 0;
     }
     let is_taken =
         matches!(view.spec?.operands, Operands::Integer { min, max } if (min..=max).contains(&value));

@@ -7,10 +7,8 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
-use crate::chess::notation::{MoveReading, read_move};
-use crate::epd::lint::context::OperationView;
+use crate::epd::bound::sets_of_moves;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::opcode::Operands;
 use crate::epd::write::remove_operation;
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -25,8 +23,9 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for (view, set) in context.operations.iter().zip(sets_of_moves(context)) {
-        if let Some(before) = set
+    let sets = sets_of_moves(context.parse, || context.position.chess.as_ref());
+    for (view, set) in context.operations.iter().zip(sets) {
+        if let Some(before) = set.and_then(|set| context.operations.get(set))
             && !out.is_full()
         {
             let opcode = context.parse.opcode(view.operation);
@@ -35,32 +34,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 .union(&remove_operation(context.parse, view.index));
             let args = [context.opcode(view), context.opcode(before)];
             let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, say("W430", args));
+            // A mark may say that the move is none of the set.
+            let join = join.filter(|_| !opcode.ends_with(b"?") && !opcode.ends_with(b"!"));
             out.push(diagnostic.with_fixes(join.map(|edit| Fix::unsafe_("fix.join-move", edit))));
         }
     }
-}
-
-/// Whether an operation is nothing but a move that can be played.
-fn is_move(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
-    let is_alone = view.spec.is_none() && context.parse.operands(view.operation).is_empty();
-    let read = |position| read_move(position, context.parse.opcode(view.operation));
-    is_alone
-        && context.position.chess.as_ref().is_some_and(|position| {
-            matches!(read(position), MoveReading::Exact(_) | MoveReading::Loose { .. })
-        })
-}
-
-/// For each operation that is nothing but a move, the set of moves before it that it belongs to; `None` for others.
-pub(crate) fn sets_of_moves<'c, 'p>(context: &'c LintContext<'p>) -> Vec<Option<&'c OperationView<'p>>> {
-    let mut set = None;
-    let of = |view: &'c OperationView<'p>| {
-        if set.is_some() && is_move(context, view) {
-            return set;
-        }
-        set = view.spec.is_some_and(|spec| spec.operands == Operands::MoveSet).then_some(view);
-        None
-    };
-    context.operations.iter().map(of).collect()
 }
 
 #[cfg(test)]

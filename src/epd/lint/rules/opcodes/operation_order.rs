@@ -8,9 +8,8 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
 use crate::epd::Operation;
+use crate::epd::bound::bound;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::rules::opcodes::move_for_opcode::sets_of_moves;
-use crate::epd::lint::rules::opcodes::unquoted_string::tears_quote;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::sorted_operations;
 use crate::epd::write::behind_lone_counter;
@@ -48,8 +47,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         && !parse.has_bare_numbers()
         && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end)
         // What belongs to the operation before it must stay behind it.
-        && sets_of_moves(context).iter().all(Option::is_none)
-        && !context.operations.iter().any(|view| tears_quote(parse, view.operation));
+        && !bound(parse).contains(&true);
     if !movable {
         out.push(diagnostic);
         return;

@@ -7,9 +7,9 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
 
+use crate::epd::bound::sets_of_moves;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::rules::opcodes::capital_opcode::meant;
-use crate::epd::lint::rules::opcodes::move_for_opcode::sets_of_moves;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::is_opcode;
 use crate::epd::write::make_comment;
@@ -27,7 +27,8 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for (view, set) in context.operations.iter().zip(sets_of_moves(context)) {
+    let sets = sets_of_moves(context.parse, || context.position.chess.as_ref());
+    for (view, set) in context.operations.iter().zip(sets) {
         let opcode = context.parse.opcode(view.operation);
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;

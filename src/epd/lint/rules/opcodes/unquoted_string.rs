@@ -7,7 +7,10 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "BK.01";`
 
+use crate::epd::bound::tears_quote;
+use crate::epd::counters::perft_depth;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
+use crate::epd::mate::{announced, announced_as_score};
 use crate::epd::moves::is_move_shaped;
 use crate::epd::opcode::{Operands, is_register, lookup};
 use crate::epd::operand::{Integer, OperandFault, read_integer};
@@ -58,22 +61,30 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 /// words: `c6` is a square there.
 fn holds_operation(parse: &Parse<'_>, operation: &Operation) -> bool {
     let value = |operand: &Operand| operand.value(parse.text());
-    parse.operands(operation).windows(2).any(|pair| {
-        let (Some(spec), next) = (lookup(value(&pair[0])), value(&pair[1])) else { return false };
+    let is_number = |text: &[u8]| {
+        let end = text.iter().position(|&byte| byte == b'.').unwrap_or(text.len());
+        matches!(read_integer(&text[..end]), Integer::Value(_))
+            && text[end..].iter().skip(1).all(u8::is_ascii_digit)
+    };
+    let operands = parse.operands(operation);
+    // No word of a remark has an underscore.
+    let last = operands.last().map(value);
+    if last.is_some_and(|last| last.contains(&b'_') && lookup(last).is_some()) {
+        return true;
+    }
+    operands.windows(2).any(|pair| {
+        let next = value(&pair[1]);
+        if perft_depth(value(&pair[0])).is_some() && is_number(next) {
+            return true;
+        }
+        let Some(spec) = lookup(value(&pair[0])) else { return false };
         match spec.operands {
-            Operands::Integer { .. } => matches!(read_integer(next), Integer::Value(_)),
-            operands if operands.are_moves() => is_move_shaped(next),
+            Operands::Integer { .. } => is_number(next) || announced_as_score(next).is_some(),
+            operands if operands.are_moves() => is_move_shaped(next) || announced(next).is_some(),
             Operands::String | Operands::OptionalString => !is_register(parse.opcode(operation)),
             _ => false,
         }
     })
-}
-
-/// Whether the text of an operation begins with an apostrophe, and ends with one behind the semicolon: `c0 'one; two';`.
-pub(crate) fn tears_quote(parse: &Parse<'_>, operation: &Operation) -> bool {
-    let Some(text) = operation.operand_span.map(|span| parse.bytes(span)) else { return false };
-    let is_whole = text.len() > 1 && text.ends_with(b"'");
-    text.starts_with(b"'") && !is_whole && parse.text()[operation.span().end..].contains(&b'\'')
 }
 
 #[cfg(test)]
@@ -92,6 +103,12 @@ mod tests {
             ("c0 see bm for a4", true),
             ("c1 the c6 pawn guards d5", true),
             ("c0 a win, bm a4", false),
+            ("id foo bm #3", false),
+            ("id foo ce #3", false),
+            ("id foo ce +M3", false),
+            ("id foo ce 1.5", false),
+            ("id foo D1 20", false),
+            ("id foo draw_offer", false),
             ("c0 a late mate", true),
         ] {
             let line = format!("4k3/8/8/8/8/8/P7/4K3 w - - {operation};");

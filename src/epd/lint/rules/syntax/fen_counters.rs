@@ -58,6 +58,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             out.push(diagnostic);
             return;
         }
+        if context.has(opcode) {
+            // The same, once its semicolon is there.
+            out.push(diagnostic);
+            return;
+        }
         text.extend_from_slice(b" ");
         text.extend_from_slice(opcode.as_bytes());
         text.extend_from_slice(b" ");

@@ -7,13 +7,14 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use crate::epd::bound::bound;
 use crate::epd::extension::{Extension, remark_registers, remark_text};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode, lookup};
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::write::make_comment;
+use crate::epd::write::{counter_of, make_comment};
 use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -78,6 +79,8 @@ pub(crate) struct Places {
     line: Option<usize>,
     /// The numbers of operations that become comments, each with its register.
     registers: Vec<(usize, String)>,
+    /// For each operation, whether it belongs to the one before it; nothing if none does.
+    bound: Vec<bool>,
     /// Whether a semicolon is missing. It is put in first: what it sets apart may be before counts of moves,
     /// which then are none.
     has_swallowed: bool,
@@ -93,10 +96,10 @@ impl Places {
         };
         let has_swallowed = context.operations.iter().any(|view| !view.swallowed.is_empty());
         if has_swallowed {
-            return Self { has_swallowed, ..Self::default() };
+            return Self { bound: bound(parse), has_swallowed, ..Self::default() };
         }
         if !context.operations.iter().any(|view| is_said(&view)) {
-            return Self::default();
+            return Self { bound: bound(parse), ..Self::default() };
         }
         // The first of several variations in ASCII order, so that their order in the line does not matter.
         let free = parse.operation("pv").is_none();
@@ -108,7 +111,12 @@ impl Places {
             let is_count = |view: &OperationView<'_>| matches!(view.extension, Some(Extension::Perft { .. }));
             line != Some(at) && view.is_some_and(|view| !is_count(view))
         };
-        Self { line, registers: remark_registers(parse, is_remark), has_swallowed }
+        let bound = bound(parse);
+        Self { line, registers: remark_registers(parse, is_remark), bound, has_swallowed }
+    }
+
+    fn is_bound(&self, at: usize) -> bool {
+        self.bound.get(at) == Some(&true)
     }
 
     /// Returns whether operation number `at` becomes the variation of the record.
@@ -147,7 +155,10 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
         }
         Some(Extension::NamedValue) if integer_in(parse.opcode(view.operation)).is_some() => {
             let text = integer_in(parse.opcode(view.operation))?;
-            let is_free = !context.has(text.split(' ').next()?) && parse.operands(view.operation).is_empty();
+            let name = text.split(' ').next()?;
+            let is_free = !context.has(name)
+                && counter_of(parse, name).is_none()
+                && parse.operands(view.operation).is_empty();
             let edit = TextEdit::replace(view.operation.opcode, text.as_str());
             is_free.then(|| Fix::unsafe_(title(&text), edit))
         }
@@ -158,8 +169,9 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
             let title = say("fix.make-remark", [register.to_owned()]);
             Some(Fix::safe(title, TextEdit::replace(view.operation.body(), comment)))
         }
+        // A move behind a set of moves may belong to it.
         None => make_comment(parse, view.operation)
-            .filter(|_| !context.has("c0"))
+            .filter(|_| !context.has("c0") && !places.is_bound(view.index))
             .map(|edit| Fix::unsafe_("fix.make-comment", edit)),
     }
 }
