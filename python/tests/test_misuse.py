@@ -449,6 +449,16 @@ class Files(Folder):
             entry = next(entry for entry in entries if entry.name == b"a.epd")
         self.assertEqual(len(list(epidote.read(entry))), 1)
 
+    def test_a_series_is_a_list_of_lines(self):
+        class Lines(list):
+            columns = 1
+
+        lines = [f'{KINGS} id "{n}";' for n in range(2)]
+        for given in (polars.Series(lines), pandas.Series(lines), Lines(lines)):
+            out = io.BytesIO()
+            self.assertEqual(epidote.export(given, out, "epd"), 2)
+            self.assertEqual(out.getvalue().decode().splitlines(), lines)
+
     def test_a_frame_is_no_list_of_lines(self):
         frame = pandas.DataFrame([ROW])
         for given in [frame, polars.DataFrame([ROW]), ROW]:
@@ -477,6 +487,9 @@ class Files(Folder):
         self.assertEqual(epidote.parse(line).uci("bm"), ["e1g1", "e1a1"])
         board = chess.Board(chess960=True)
         self.assertTrue(epidote.to_board(epidote.from_board(board)).chess960)
+        record = epidote.parse("4k3/8/8/8/8/8/8/R3K2R w HA - bm O-O;")
+        board = epidote.to_board(record)
+        self.assertEqual(record.uci("bm"), [board.uci(board.parse_san("O-O"))])
 
     def test_a_closed_reader_keeps_no_file(self):
         class Giving(io.BytesIO):

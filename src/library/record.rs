@@ -174,12 +174,14 @@ impl Record {
     }
 
     /// The moves of an operation in coordinates; `None` if the record does not have it. If the position can only be of
-    /// Chess960, every castling is the king's move to the rook.
+    /// Chess960, or its rights are given by the files of rooks, every castling is the king's move to the rook.
     ///
     /// # Errors
     /// The position is not legal, or a move cannot be played.
     pub fn coordinates(&self, opcode: &str) -> Result<Option<Vec<String>>, RecordError> {
-        let is_other = self.position().is_ok_and(is_chess960);
+        let names_files = |field: &[u8]| field.iter().any(|byte| matches!(byte, b'A'..=b'H' | b'a'..=b'h'));
+        let is_other = self.position().is_ok_and(is_chess960)
+            || parse_fields(&self.bytes).field(2).is_some_and(names_files);
         self.played(opcode, |read, _| {
             let m = read.played()?;
             let [_, of_chess960] = both_coordinates(m);

@@ -18,8 +18,10 @@ pub(in crate::cli) enum ValueError {
     Positions,
     /// It cannot be the name of a column.
     Column,
-    /// This word among opcodes is none.
+    /// It is not an opcode.
     Opcode(String),
+    /// This word among opcodes is none.
+    Opcodes(String),
     /// It is not a file and a line.
     Place(String),
     /// It is not a query.
@@ -41,7 +43,13 @@ impl fmt::Display for ValueError {
             Self::Shard => f.write_str("a number and how many there are, such as 3/8"),
             Self::Positions => f.write_str("`every`, `final` or a number"),
             Self::Column => f.write_str("it is no column: that of an opcode is one word"),
-            Self::Opcode(word) => write!(
+            Self::Opcode(text) => {
+                write!(
+                    f,
+                    "`{text}` is not an opcode: a letter, then letters, digits and `_`, at most 15 in all (§5.1)"
+                )
+            }
+            Self::Opcodes(word) => write!(
                 f,
                 "`{word}` is not an opcode: give the opcodes first, with commas between them, then the files"
             ),

@@ -118,7 +118,7 @@ pub(in crate::cli) struct Opcodes(pub(in crate::cli) Vec<String>);
 fn opcodes(text: &str) -> Result<Opcodes, ValueError> {
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
     match words.iter().find(|word| !bulk::is_pattern(word)) {
-        Some(bad) => Err(ValueError::Opcode((*bad).to_owned())),
+        Some(bad) => Err(ValueError::Opcodes((*bad).to_owned())),
         None => Ok(Opcodes(words.into_iter().map(str::to_owned).collect())),
     }
 }
