@@ -187,8 +187,9 @@ impl Store {
         chunk: &[u8],
     ) -> impl Future<Output = Result<(), JsError>> + use<> {
         let begun = || -> Result<IdbTransaction, JsError> {
-            let transaction =
-                self.transaction(&[DOCUMENTS, BASES, JOURNAL], IdbTransactionMode::Readwrite)?;
+            // Without the files, where that of another document may be written for long: one would wait for the other.
+            let stores = &[DOCUMENTS, JOURNAL, BASES][..if base.is_some() { 3 } else { 2 }];
+            let transaction = self.transaction(stores, IdbTransactionMode::Readwrite)?;
             let id = row.id.as_str().into();
             transaction.object_store(DOCUMENTS)?.put_with_key(&row.to_js(), &id)?;
             if let Some(base) = base {
