@@ -14,8 +14,8 @@ const budgets = [
   // The cut follows names that depend on the folder of the sources, so the sizes differ by a kilobyte or two.
   ["page wasm", /^app-.*_bg\.wasm$/, 320],
   // What is brought after the first paint.
-  ["late wasm", /^app-.*_late\.wasm$/, 448.2],
-  ["clerk wasm", /^clerk_bg\.wasm$/, 235],
+  ["late wasm", /^app-.*_late\.wasm$/, 449.5],
+  ["clerk wasm", /^clerk_bg\.wasm$/, 238.5],
   // Where the net happens to lie in the file makes up to 14 kB.
   ["engine wasm", /^engine_bg\.wasm$/, 600],
   ["importer wasm", /^importer_bg\.wasm$/, 146.5],
@@ -28,7 +28,7 @@ const budgets = [
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine|importer)/],
   // What comes unasked behind it, when nothing else is to do.
-  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 477.5],
+  ["behind it", /_late\.wasm$|^late\.css$|^icons\.svg$|^en-late\.txt$/, 478.6],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

@@ -12,11 +12,11 @@ use crate::epd::{Operation, Parse};
 /// the set, as in `bm a4; a3;`. `None` for others.
 pub(crate) fn sets_of_moves<'c>(
     parse: &Parse<'_>,
-    position: impl Fn() -> Option<&'c Chess>,
+    position: &dyn Fn() -> Option<&'c Chess>,
 ) -> Vec<Option<usize>> {
     let mut set = None;
     let of = |(at, operation): (usize, &Operation)| {
-        if set.is_some() && is_move(parse, operation, &position) {
+        if set.is_some() && is_move(parse, operation, position) {
             return set;
         }
         let spec = lookup(parse.opcode(operation));
@@ -46,7 +46,7 @@ pub(crate) fn tears_quote(parse: &Parse<'_>, operation: &Operation) -> bool {
 pub(crate) fn bound(parse: &Parse<'_>) -> Vec<bool> {
     let mut is_quoted = false;
     let position = Position::default();
-    let sets = sets_of_moves(parse, || position_of(parse, &position));
+    let sets = sets_of_moves(parse, &|| position_of(parse, &position));
     let of = |(operation, set): (&Operation, Option<usize>)| {
         let is_bound = is_quoted || set.is_some();
         is_quoted = if is_quoted {

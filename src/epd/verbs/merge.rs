@@ -52,7 +52,7 @@ pub fn merge(line: &[u8], other: &[u8], conventions: &Conventions) -> Result<Opt
     let [here, there] =
         [line, other].map(|line| Encoding::detect(line, conventions.code_page.unwrap_or_default()));
     if here == there || line.is_ascii() || is_plain() {
-        return inserted(&parsed, added.into_iter()).map(Some);
+        return inserted(&parsed, added).map(Some);
     }
     // Nothing is read in an encoding that is a guess.
     conventions.code_page.ok_or(Unmergeable)?;
@@ -63,16 +63,15 @@ pub fn merge(line: &[u8], other: &[u8], conventions: &Conventions) -> Result<Opt
     let here = if matches!(line, Cow::Owned(_)) { Encoding::Utf8 } else { here };
     let added: Vec<(&[u8], Vec<u8>)> =
         added.into_iter().map(|(opcode, operands)| (opcode, here.encode(&operands))).collect();
-    let added = added.iter().map(|(opcode, operands)| (*opcode, &**operands));
+    let added = added.iter().map(|(opcode, operands)| (*opcode, &**operands)).collect();
     inserted(&parse(&line), added).map(Some)
 }
 
 /// A record with operations in their places.
-fn inserted<'a>(
-    parsed: &Parse<'_>,
-    added: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-) -> Result<Vec<u8>, Unmergeable> {
-    insert_operations(parsed, added).map(|edit| edit.apply(parsed.text())).map_err(|_| Unmergeable)
+fn inserted(parsed: &Parse<'_>, added: Vec<(&[u8], &[u8])>) -> Result<Vec<u8>, Unmergeable> {
+    insert_operations(parsed, added.into_iter())
+        .map(|edit| edit.apply(parsed.text()))
+        .map_err(|_| Unmergeable)
 }
 
 /// The counters of a line that are numbers and no dashes, each with the opcode that says the same.

@@ -23,7 +23,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let sets = sets_of_moves(context.parse, || context.position.chess.as_ref());
+    let sets = sets_of_moves(context.parse, &|| context.position.chess.as_ref());
     for (view, set) in context.operations.iter().zip(sets) {
         if let Some(before) = set.and_then(|set| context.operations.get(set))
             && !out.is_full()

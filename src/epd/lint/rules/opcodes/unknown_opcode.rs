@@ -27,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let sets = sets_of_moves(context.parse, || context.position.chess.as_ref());
+    let sets = sets_of_moves(context.parse, &|| context.position.chess.as_ref());
     for (view, set) in context.operations.iter().zip(sets) {
         let opcode = context.parse.opcode(view.operation);
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
