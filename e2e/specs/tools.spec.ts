@@ -217,6 +217,16 @@ test("an export tells which records it has no place for", async ({ app, page }) 
   );
 });
 
+test("a table tells which operations it has no place for", async ({ app, page }) => {
+  await app.dropText("x.epd", `${FILE}4k3/8/8/8/8/8/8/4K3 w - - ce 5; ce 6; id "twice";\n`);
+  await app.records.focus();
+  await choose(page, "Export", { Format: "csv" });
+  await Promise.all([page.waitForEvent("download"), apply(page)]);
+  await expect(app.messages).toContainText(
+    "Exported to x.csv: 1 operation has no place in its column: a second one of its opcode, a number that cannot be read, or the name of another column; the first is in line 5.",
+  );
+});
+
 test("records of another game are no games of chess in an export", async ({ app, page }) => {
   await app.dropText("x.epd", `% suicide chess\n${FILE}`);
   await app.records.focus();

@@ -35,9 +35,9 @@ impl Exporter {
     fn lines(&self, py: Python<'_>, lines: Vec<(u32, Vec<u8>)>) -> (Vec<u8>, usize) {
         py.detach(|| {
             let (mut out, conventions) = (Vec::new(), Conventions::default());
-            let written = lines
-                .iter()
-                .filter(|(number, line)| self.export.line(&conventions, *number, line, b"\n", &mut out));
+            let written = lines.iter().filter(|(number, line)| {
+                self.export.line(&conventions, *number, line, b"\n", &mut out).is_some()
+            });
             let count = written.count();
             let mut joined = Vec::new();
             self.joining.lock().unwrap_or_else(PoisonError::into_inner).take(out, &mut joined);

@@ -327,7 +327,9 @@ impl Copying {
         };
         write.await.map_err(Text::from)?;
         self.notices.note(if without.count > 0 {
-            let left_out = say("export.left-out", [without.count, without.first_line]);
+            // A table has a place for every record.
+            let of = if format == Format::Csv { "export.operations-left-out" } else { "export.left-out" };
+            let left_out = say(of, [without.count, without.first_line]);
             say("toast.exported-without", args![name.to_owned(), left_out])
         } else {
             say("toast.exported", [name.to_owned()])

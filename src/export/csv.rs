@@ -1,6 +1,7 @@
 //! A record as a row of a table: RFC 4180, and harmless in a spreadsheet.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::dataset::rows::{NO_OPERANDS, is_guarded};
 use crate::epd::opcode::{Operands, lookup};
@@ -19,9 +20,10 @@ pub(super) fn head(titles: &[String]) -> Vec<u8> {
     row.into_bytes()
 }
 
-pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mut Vec<u8>) {
+/// Appends a row, if the line is a record; returns how many of its operations have a column and no place in it.
+pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mut Vec<u8>) -> usize {
     if parse.kind != LineKind::Record {
-        return;
+        return 0;
     }
     let encoding = Encoding::detect(parse.text(), CodePage::default());
     let mut row = number.to_string();
@@ -33,6 +35,26 @@ pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mu
     }
     row.push_str("\r\n");
     out.extend_from_slice(row.as_bytes());
+    repeated(parse, columns)
+}
+
+/// The operations with a column that come after another one with the same opcode, and are no set of moves.
+fn repeated(parse: &Parse<'_>, columns: &[String]) -> usize {
+    // Most records have none.
+    if !parse.may_repeat_opcodes() {
+        return 0;
+    }
+    let mut seen = HashSet::new();
+    let is_left_out = |operation: &&Operation| {
+        let opcode = parse.opcode(operation);
+        !seen.insert(opcode) && !is_set(opcode) && columns.iter().any(|column| column.as_bytes() == opcode)
+    };
+    parse.operations.iter().filter(is_left_out).count()
+}
+
+/// Whether an opcode takes a set of moves.
+fn is_set(opcode: &[u8]) -> bool {
+    lookup(opcode).is_some_and(|spec| spec.operands == Operands::MoveSet)
 }
 
 /// The operands of an opcode: of its first operation, or of all if these are sets of moves. A single one comes without quotes; several come as they are written, which
@@ -42,8 +64,7 @@ fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
     let has_opcode = |operation: &&Operation| parse.opcode(operation) == opcode.as_bytes();
     let mut matching = parse.operations.iter().filter(has_opcode).peekable();
     let is_there = matching.peek().is_some();
-    let is_set = lookup(opcode.as_bytes()).is_some_and(|spec| spec.operands == Operands::MoveSet);
-    let taken = matching.take(if is_set { usize::MAX } else { 1 });
+    let taken = matching.take(if is_set(opcode.as_bytes()) { usize::MAX } else { 1 });
     let operands: Vec<_> = taken.flat_map(|operation| parse.operands(operation)).collect();
     match (operands.as_slice(), parse.counters) {
         ([], Some(counters)) if opcode == "hmvc" => Cow::Borrowed(parse.bytes(counters.halfmoves)),
@@ -191,6 +212,22 @@ mod tests {
         }
         assert!(!quoted && row == [""], "an open row: {row:?}");
         rows
+    }
+
+    #[test]
+    fn what_has_no_place_is_counted() {
+        let columns = ["bm", "id", "ce"].map(str::to_owned).to_vec();
+        let export = Export::new(Format::Csv, columns);
+        for (operations, expect) in [
+            ("bm Kd2; id \"a\";", 0),
+            ("id \"a\"; id \"b\"; ce 5; ce 6; ce 7;", 3),
+            ("bm Kd2; bm Ke2;", 0),
+            ("zz 1; zz 2;", 0),
+        ] {
+            let line = format!("{KINGS} {operations}");
+            let got = export.line(&Conventions::default(), 1, line.as_bytes(), b"\n", &mut Vec::new());
+            assert_eq!(got, Some(expect), "{operations}");
+        }
     }
 
     proptest! {

@@ -102,10 +102,12 @@ fn export(export: &Export, conventions: &Conventions, end: &[u8], part: &Part) -
         Part::Foot => out = export.foot(),
         Part::Lines { numbers, lines } => {
             for (line, &number) in lines.iter().zip(numbers) {
-                if !export.line(conventions, number, line, end, &mut out)
-                    && LineKind::of(line) == LineKind::Record
-                {
-                    left_out.add(LeftOut::one(number as usize));
+                let first_line = number as usize;
+                match export.line(conventions, number, line, end, &mut out) {
+                    Some(0) => {}
+                    Some(count) => left_out.add(LeftOut { count, first_line }),
+                    None if LineKind::of(line) == LineKind::Record => left_out.add(LeftOut::one(first_line)),
+                    None => {}
                 }
             }
         }

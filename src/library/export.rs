@@ -17,7 +17,7 @@ use crate::library::Joining;
 /// use epidote::epd::conventions::Conventions;
 /// let exporter = Exporter::named("csv", vec!["id".to_owned()]).unwrap();
 /// let mut out = exporter.head();
-/// assert!(exporter.line(&Conventions::default(), 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", b"\n", &mut out));
+/// assert!(exporter.line(&Conventions::default(), 1, b"4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";", b"\n", &mut out).is_some());
 /// assert!(out.ends_with(b"kings\r\n"));
 /// ```
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Exporter {
         }
     }
 
-    /// Writes a line, if there is something to write; returns whether there is. `end` is its line end, which EPD
+    /// Writes a line, if there is something to write; returns what [`Export::line`] does. `end` is its line end, which EPD
     /// keeps, as [`Export::line`] says. Of records that become an item together, [`Self::joining`] makes the output.
     pub fn line(
         &self,
@@ -94,17 +94,17 @@ impl Exporter {
         line: &[u8],
         end: &[u8],
         out: &mut Vec<u8>,
-    ) -> bool {
+    ) -> Option<usize> {
         match &self.0 {
             Kind::Lines(export) => export.line(conventions, number, line, end, out),
             // As in PGN, there is no place for another game.
-            Kind::Data { .. } if conventions.variant.is_some() => false,
+            Kind::Data { .. } if conventions.variant.is_some() => None,
             Kind::Data { write, .. } => {
                 let before = out.len();
                 // Their readers do not know which game the file is of.
                 let spelled = by_rook_files(conventions.game, line);
                 write(&parse(spelled.as_deref().unwrap_or(line)), out);
-                out.len() > before
+                (out.len() > before).then_some(0)
             }
         }
     }

@@ -138,6 +138,20 @@ fn targets_of_mates_and_names_of_columns_come_back() {
 }
 
 #[test]
+fn what_a_table_has_no_place_for_is_told() {
+    let folder = Folder::new();
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - -";
+    folder.write("a.epd", format!("{kings} bm Kd2; bm Ke2;\n{kings} ce 5; ce 6; id \"a\"; id \"b\";\n"));
+    for to in ["csv", "parquet"] {
+        let ran = folder.run(&["export", "--to", to, "-o", "out", "a.epd"]);
+        assert!(ran.err.contains("operations have no place in their columns"), "{}", ran.err);
+        assert!(ran.err.contains("line "), "{}", ran.err);
+    }
+    let ran = folder.run(&["export", "--to", "csv", "--columns", "bm", "a.epd"]);
+    assert!(!ran.err.contains("no place"), "{}", ran.err);
+}
+
+#[test]
 fn a_packed_file_is_told_to_be_unpacked() {
     let folder = Folder::new();
     folder.write("a.epd", SUITE);

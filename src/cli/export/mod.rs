@@ -80,7 +80,7 @@ fn write(
         let mut writing = parquet::Writing::new(&columns, out)?;
         let done = crew::run(opener, places, crew, &exporting, &mut writing)?;
         let (count, left_out) = writing.finish()?;
-        (done, count, left_out, "cli.operations-left-out")
+        (done, count, left_out, "export.operations-left-out")
     } else {
         let exporting =
             Exporting { output: exporter(options.to, columns)?.titled(titles), registers: options.registers };
@@ -93,7 +93,9 @@ fn write(
         writing.out.finish()?;
         writing.out.append(&exporting.output.foot())?;
         let Sum { count, left_out } = writing.sum;
-        (done, count, left_out, "export.left-out")
+        // A table has a place for every record.
+        let of = if options.to == Target::Csv { "export.operations-left-out" } else { "export.left-out" };
+        (done, count, left_out, of)
     };
     drop(progress);
     let is_joined = matches!(options.to, Target::Games | Target::Evaluations);
@@ -138,7 +140,7 @@ impl Verb for Exporting {
             // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
             let conventions = piece.origin.profile.with_variant(signs.see(line.text));
-            let is_written = match &mut registers {
+            let written = match &mut registers {
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
                     self.output.line(
@@ -151,9 +153,15 @@ impl Verb for Exporting {
                 }
                 None => self.output.line(&conventions, number, line.text, line.end, &mut out),
             };
-            sum.count += usize::from(is_written);
-            if !is_written && LineKind::of(line.text) == LineKind::Record {
-                sum.left_out.add(LeftOut::one(piece.before + line.number));
+            sum.count += usize::from(written.is_some());
+            let first_line = piece.before + line.number;
+            match written {
+                Some(0) => {}
+                Some(count) => sum.left_out.add(LeftOut { count, first_line }),
+                None if LineKind::of(line.text) == LineKind::Record => {
+                    sum.left_out.add(LeftOut::one(first_line));
+                }
+                None => {}
             }
         }
         (out, sum)
