@@ -217,6 +217,16 @@ test("an export tells which records it has no place for", async ({ app, page }) 
   );
 });
 
+test("a duplicate with something that cannot be merged stays, and is told", async ({ app, page }) => {
+  const kings = "4k3/8/8/8/8/8/8/4K3 w - -";
+  await app.dropText("x.epd", `${kings} id "a";\n${kings} c0 "never closed\n${kings} ce 5;\n`);
+  await app.records.focus();
+  await choose(page, "Remove duplicates", { "Operations only in the duplicates": "keep" });
+  await apply(page);
+  await expect(app.messages).toContainText("1 line removed; 1 stays, with something that cannot be merged.");
+  expect((await app.save()).toString()).toBe(`${kings} ce 5; id "a";\n${kings} c0 "never closed\n`);
+});
+
 test("a table tells which operations it has no place for", async ({ app, page }) => {
   await app.dropText("x.epd", `${FILE}4k3/8/8/8/8/8/8/4K3 w - - ce 5; ce 6; id "twice";\n`);
   await app.records.focus();

@@ -105,7 +105,7 @@ def refuse_single(records):
     """Raises what is wrong if these are no records or lines, but one line, or a frame, which gives its columns' names."""
     if isinstance(records, (str, bytes, Record)):
         raise EpidoteError("records are a list or another iterable, not a single line")
-    # A series of lines has neither; a list of some class of its own may.
+    # A series of lines has none of these; a list of some class of its own may.
     is_frame = not isinstance(records, (list, tuple)) and any(
         hasattr(records, name) for name in ("columns", "column_names", "collect_schema", "read_next_batch")
     )

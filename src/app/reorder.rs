@@ -10,7 +10,7 @@ use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, permuted};
 use crate::language::Text;
 use crate::logic::reordering::{Reorder, Reordered};
-use crate::protocol::{Lines, Outcome, Same, Task};
+use crate::protocol::{Lines, Merged, Outcome, Same, Task};
 
 /// The approximate number of lines that one task merges; it may be a few more.
 const MERGED_AT_ONCE: usize = 2_000;
@@ -179,7 +179,7 @@ impl Sweeps {
             let lines = self.documents.texts(document, &ids).await?;
             let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
             let task = Task::Merge { groups, lines, conventions: conventions.clone() };
-            if let Outcome::Merged { edits: changed, left } = self.analysis.jobs().ask(task).await? {
+            if let Outcome::Merged(Merged { edits: changed, left }) = self.analysis.jobs().ask(task).await? {
                 let of_record = |(at, text): (u32, Vec<u8>)| Some((*ids.get(at as usize)?, text));
                 edits.extend(changed.into_iter().filter_map(of_record));
                 all_left.extend(left.into_iter().filter_map(|at| ids.get(at as usize)));

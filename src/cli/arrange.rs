@@ -18,9 +18,9 @@ use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::document::{Document, RecordId, permuted};
 use crate::epd::conventions::Conventions;
 use crate::epd::verbs::sort_key::SortBy;
-use crate::jobs::order::{self, Merged};
+use crate::jobs::order;
 use crate::language::{args, say};
-use crate::protocol::{Lines, Same};
+use crate::protocol::{Lines, Merged, Same};
 
 /// Lines that a thread takes at once.
 const CHUNK: usize = 4_096;
@@ -66,7 +66,7 @@ pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn W
             (edits, left) = merged(document, &ids, &groups, &profile.conventions);
             if !left.is_empty() {
                 gone.retain(|id| !left.contains(id));
-                session.say(&say("cli.unmerged", [left.len()]));
+                session.say(&say("cli.unmerged", args![&document.name, left.len()]));
             }
         }
         document.drop_lines(&gone, edits, "");

@@ -44,10 +44,14 @@ pub(crate) fn tears_quote(parse: &Parse<'_>, operation: &Operation) -> bool {
 
 /// For each operation, whether it belongs to the one before it.
 pub(crate) fn bound(parse: &Parse<'_>) -> Vec<bool> {
-    let mut is_quoted = false;
     let position = Position::default();
-    let sets = sets_of_moves(parse, &|| position_of(parse, &position));
-    let of = |(operation, set): (&Operation, Option<usize>)| {
+    bound_by(parse, &sets_of_moves(parse, &|| position_of(parse, &position)))
+}
+
+/// Like [`bound`], where the sets of moves are known.
+pub(crate) fn bound_by(parse: &Parse<'_>, sets: &[Option<usize>]) -> Vec<bool> {
+    let mut is_quoted = false;
+    let of = |(operation, set): (&Operation, &Option<usize>)| {
         let is_bound = is_quoted || set.is_some();
         is_quoted = if is_quoted {
             !parse.bytes(operation.span()).contains(&b'\'')

@@ -19,18 +19,14 @@ impl Meant {
     /// It as an operation of the line; `of` is the one that it is, or that swallowed it.
     pub(crate) fn operation(&self, parse: &Parse<'_>, of: &Operation) -> Operation {
         let all = parse.operands(of);
-        let at = |end: usize| of.operands.0 + all.partition_point(|word| word.span.end <= end);
-        let operands = (at(self.opcode.end), at(self.body.end));
-        let is_last = self.body.end == of.body().end;
-        let span = (self.body.end > self.opcode.end)
-            .then(|| all.get(operands.0 - of.operands.0))
-            .flatten()
-            .map(|first| Span::new(first.span.start, self.body.end));
+        let at = |end: usize| all.partition_point(|word| word.span.end <= end);
+        let (first, end) = (at(self.opcode.end), at(self.body.end));
+        let words = all.get(first..end).unwrap_or_default();
         Operation {
             opcode: self.opcode,
-            semicolon: of.semicolon.filter(|_| is_last),
-            operand_span: span,
-            operands,
+            semicolon: of.semicolon.filter(|_| self.body.end == of.body().end),
+            operand_span: words.first().map(|word| Span::new(word.span.start, self.body.end)),
+            operands: (of.operands.0 + first, of.operands.0 + end),
         }
     }
 }
@@ -219,5 +215,37 @@ impl<'a> Reader<'a> {
         }
         self.at = at + 1;
         last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+
+    #[test]
+    fn operations_are_as_they_are_meant() {
+        for (operations, expect) in [
+            ("bm Kd2 ce 5 id \"x\"; c0;", &["bm Kd2", "ce 5", "id \"x\";", "c0;"][..]),
+            ("bm Kd2 ce 5 D3 20", &["bm Kd2", "ce 5", "D3 20"]),
+            ("\"x\"; pv Kd2 Ke7;", &["\"x\";", "pv Kd2 Ke7;"]),
+        ] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+            let parsed = parse(line.as_bytes());
+            let all = meant_operations(&parsed);
+            let texts =
+                all.iter().map(|(_, one)| String::from_utf8_lossy(parsed.bytes(one.span())).into_owned());
+            assert!(texts.eq(expect.iter().map(|&text| text.to_owned())), "{operations}");
+            for (at, one) in &all {
+                let whole = &parsed.operations[*at];
+                let is_whole = one.span() == whole.span();
+                assert!(!is_whole || one == whole, "{operations}");
+                let words = parsed.operands(one);
+                assert_eq!(
+                    words.first().zip(words.last()).map(|(a, b)| a.span.cover(b.span)),
+                    one.operand_span
+                );
+            }
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::LineKind;
+
 /// Things that an export has no place for: records, or operations of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LeftOut {
@@ -15,6 +17,16 @@ impl LeftOut {
     /// One at this line.
     pub fn one(first_line: usize) -> Self {
         Self { count: 1, first_line }
+    }
+
+    /// What a line of this number leaves out: `written` is what [`Export::line`](super::Export::line) returned for it.
+    pub fn of_line(written: Option<usize>, line: &[u8], number: usize) -> Self {
+        match written {
+            Some(0) => Self::default(),
+            Some(count) => Self { count, first_line: number },
+            None if LineKind::of(line) == LineKind::Record => Self::one(number),
+            None => Self::default(),
+        }
     }
 
     /// Adds those of later lines.

@@ -123,10 +123,10 @@ impl Export {
     }
 
     /// Appends one line to `out`; returns how many of its operations have no place, as a table has none for a second one of an
-    /// opcode, or `None` if there was nothing to write. `number` is its place in the file, from 1; `conventions` are those of the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files,
-    /// since their readers do not know which game the file is of. PGN has no place for records of a file of another
-    /// game, whose moves are not those of chess. `line` has no line end; `end` is what follows it in EPD, where it may
-    /// be empty at the end of a file.
+    /// opcode, or `None` if there was nothing to write. `number` is its place in the file, from 1; `conventions` are those of
+    /// the file. FEN, CSV, JSON and PGN give the rights of Chess960 by rook files, since their readers do not know which game
+    /// the file is of. PGN has no place for records of a file of another game, whose moves are not those of chess. `line` has
+    /// no line end; `end` is what follows it in EPD, where it may be empty at the end of a file.
     pub fn line(
         &self,
         conventions: &Conventions,

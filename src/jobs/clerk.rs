@@ -2,11 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::epd::LineKind;
 use crate::epd::conventions::Conventions;
 use crate::export::{Export, LeftOut};
 use crate::jobs::evaluations::evaluation;
-use crate::jobs::order::Merged;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
 use crate::jobs::{News, Tell, Work, count, find, grades, order, step, verdicts};
@@ -69,8 +67,7 @@ impl Clerk {
                 Ok(Outcome::Groups { others: order::others(&groups), groups })
             }
             Task::Merge { groups, lines, conventions } => {
-                let Merged { edits, left } = order::merged(&groups, &lines, &conventions, || pulse.beat());
-                Ok(Outcome::Merged { edits, left })
+                Ok(Outcome::Merged(order::merged(&groups, &lines, &conventions, || pulse.beat())))
             }
             Task::Export { format, columns, conventions, end, part } => {
                 let (text, left_out) = export(&Export::new(format, columns), &conventions, &end, &part);
@@ -102,13 +99,8 @@ fn export(export: &Export, conventions: &Conventions, end: &[u8], part: &Part) -
         Part::Foot => out = export.foot(),
         Part::Lines { numbers, lines } => {
             for (line, &number) in lines.iter().zip(numbers) {
-                let first_line = number as usize;
-                match export.line(conventions, number, line, end, &mut out) {
-                    Some(0) => {}
-                    Some(count) => left_out.add(LeftOut { count, first_line }),
-                    None if LineKind::of(line) == LineKind::Record => left_out.add(LeftOut::one(first_line)),
-                    None => {}
-                }
+                let written = export.line(conventions, number, line, end, &mut out);
+                left_out.add(LeftOut::of_line(written, line, number as usize));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::epd::lint::{game_key, label_key, position_key};
 use crate::epd::verbs::merge::{Unmergeable, merge};
 use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::epd::{Parse, parse};
-use crate::protocol::{Lines, Same};
+use crate::protocol::{Lines, Merged, Same};
 use crate::random::Random;
 
 /// For each sense and each line a key, 0 if there is none.
@@ -93,15 +93,6 @@ pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
         is_other[place as usize] = true;
     }
     (0..).zip(is_other).filter_map(|(place, is_other)| is_other.then_some(place)).collect()
-}
-
-/// What came of merging groups of lines.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Merged {
-    /// The first lines of groups that have changed, with their places among the lines.
-    pub edits: Vec<(u32, Vec<u8>)>,
-    /// The places of lines with something that could not be added to the first one, and that must stay for that.
-    pub left: Vec<u32>,
 }
 
 /// The first line of each group, with the operations that it lacks and other lines of the group have.

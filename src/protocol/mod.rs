@@ -24,7 +24,7 @@ pub use crate::pgn::{Keep, Positions, Reading as GameReading};
 pub use finding::{Finding, RuleLines, RuleName};
 pub use import::{Contents, ImportCount, Imported, Making};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, Foreseen, Outcome, Progress};
+pub use outcome::{BadQuery, Counts, Foreseen, Merged, Outcome, Progress};
 pub use task::{GradedRun, Part, Repeats, ReportFormat, Same, Task, places_of_part};
 
 /// The version of the messages. The number is increased whenever they change; a new verb, or another order of the

@@ -23,6 +23,15 @@ pub enum Progress {
     Written(u32, Box<Written>),
 }
 
+/// What came of merging groups of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Merged {
+    /// The first lines of groups that have changed, with their places among the lines.
+    pub edits: Vec<(u32, Vec<u8>)>,
+    /// The places of lines with something that could not be added to the first one, and that must stay for that.
+    pub left: Vec<u32>,
+}
+
 /// The result of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
@@ -46,15 +55,8 @@ pub enum Outcome {
     Imported(#[serde(deserialize_with = "apart")] Imported),
     /// Of a verb: the lines that changed, with their places in the task.
     Rewrite(#[serde(deserialize_with = "apart")] Vec<(u32, Vec<u8>)>),
-    /// Of merging: the first lines of groups that changed, and the places of lines that have something that cannot be added
-    /// to the first one.
-    Merged {
-        /// The lines, with their places in the task.
-        #[serde(deserialize_with = "apart")]
-        edits: Vec<(u32, Vec<u8>)>,
-        /// The places.
-        left: Vec<u32>,
-    },
+    /// What came of merging groups of lines.
+    Merged(#[serde(deserialize_with = "apart")] Merged),
     /// Of a query: the places of the lines that match, from 0, or what is wrong with the query.
     Find(#[serde(deserialize_with = "apart")] Result<Vec<u32>, BadQuery>),
     /// For each sense asked for, and for each line, a number that is equal for lines that are the same in it;

@@ -161,3 +161,25 @@ fn lines_are_arranged_as_in_the_page() {
     let all = String::from_utf8(folder.read("all.epd")).expect("text");
     assert_eq!(all.matches("\r\n").count(), 5, "{all}");
 }
+
+#[test]
+fn a_duplicate_that_cannot_be_merged_stays_and_is_told_by_file() {
+    let folder = Folder::new();
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let (latin, russian) = (b"id \"caf\xe9\";\n".as_slice(), "c0 \"\u{416}\"; ce 5;\n".as_bytes());
+    let lines = [kings.as_bytes(), b" ", latin, kings.as_bytes(), b" ", russian].concat();
+    folder.write("a.epd", &lines);
+    // Without a last newline.
+    folder.write("b.epd", format!("{kings} bm Kd2;\n{kings} ce 5;"));
+    let ran = folder.run(&["dedupe", "--merge", "-i", "a.epd", "b.epd"]);
+    assert!(ran.err.contains("a.epd: 1 duplicate stays"), "{}", ran.err);
+    assert!(!ran.err.contains("b.epd: 1 duplicate"), "{}", ran.err);
+    assert_eq!(folder.read("a.epd"), lines);
+    assert_eq!(folder.read("b.epd"), format!("{kings} bm Kd2; ce 5;\n").into_bytes());
+    // A second time nothing changes.
+    folder.run(&["dedupe", "--merge", "-i", "a.epd", "b.epd"]);
+    assert_eq!(folder.read("a.epd"), lines);
+    let ran = folder.run_with(&["dedupe", "--merge", "-"], &lines);
+    assert!(ran.err.contains("1 duplicate stays"), "{}", ran.err);
+    assert_eq!(ran.out, lines);
+}

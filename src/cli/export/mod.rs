@@ -154,15 +154,7 @@ impl Verb for Exporting {
                 None => self.output.line(&conventions, number, line.text, line.end, &mut out),
             };
             sum.count += usize::from(written.is_some());
-            let first_line = piece.before + line.number;
-            match written {
-                Some(0) => {}
-                Some(count) => sum.left_out.add(LeftOut { count, first_line }),
-                None if LineKind::of(line.text) == LineKind::Record => {
-                    sum.left_out.add(LeftOut::one(first_line));
-                }
-                None => {}
-            }
+            sum.left_out.add(LeftOut::of_line(written, line.text, piece.before + line.number));
         }
         (out, sum)
     }

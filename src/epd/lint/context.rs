@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
+use crate::epd::bound::{bound_by, sets_of_moves};
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::game::Game;
@@ -89,6 +90,10 @@ pub struct LintContext<'p> {
     opcodes: OnceCell<HashSet<&'p [u8]>>,
     /// The opcodes behind missing semicolons, collected when first needed.
     swallowed: OnceCell<HashSet<&'p [u8]>>,
+    /// The sets of moves to which operations belong, found when first needed.
+    sets: OnceCell<Vec<Option<usize>>>,
+    /// Which operations belong to the one before them, found when first needed.
+    bound: OnceCell<Vec<bool>>,
 }
 
 /// Up to this many operations are searched one by one; for more of them a set is made.
@@ -134,8 +139,29 @@ impl<'p> LintContext<'p> {
             Some(_) => Traits::of_variant(),
             None => Traits::of(parse, around, &position, &operations, score),
         };
-        let (opcodes, swallowed) = (OnceCell::new(), OnceCell::new());
-        Self { around, parse, position, operations, score, traits, variant, opcodes, swallowed }
+        Self {
+            around,
+            parse,
+            position,
+            operations,
+            score,
+            traits,
+            variant,
+            opcodes: OnceCell::new(),
+            swallowed: OnceCell::new(),
+            sets: OnceCell::new(),
+            bound: OnceCell::new(),
+        }
+    }
+
+    /// For each operation that is nothing but a move, the place of the one whose set of moves it belongs to.
+    pub(crate) fn sets_of_moves(&self) -> &[Option<usize>] {
+        self.sets.get_or_init(|| sets_of_moves(self.parse, &|| self.position.chess.as_ref()))
+    }
+
+    /// For each operation, whether it belongs to the one before it.
+    pub(crate) fn bound(&self) -> &[bool] {
+        self.bound.get_or_init(|| bound_by(self.parse, self.sets_of_moves()))
     }
 
     /// The first operation with this opcode of the table.

@@ -69,7 +69,8 @@ impl Repair {
             return text.to_vec();
         }
         let mut taken = Taken::default();
-        let (mut written, mut written_unsafely): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+        // The opcodes that have been written, and whether by safe fixes.
+        let mut written: Vec<(&str, bool)> = Vec::new();
         let mut indels = Vec::new();
         let around = Surroundings {
             dialect: self.dialect,
@@ -84,21 +85,18 @@ impl Repair {
                 .filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
                 // Two fixes that need not agree may write one opcode; the second looks at the line again. Safe ones agree.
                 .filter(|fix| {
-                    let is_safe = fix.applicability == Applicability::Safe;
-                    let known = if is_safe { &written_unsafely } else { &written };
-                    opcodes(fix).all(|opcode| !known.contains(&opcode))
+                    let agrees =
+                        |&(_, is_safe): &(&str, bool)| is_safe && fix.applicability == Applicability::Safe;
+                    opcodes(fix).all(|opcode| written.iter().filter(|known| known.0 == opcode).all(agrees))
                 })
             {
                 for indel in fix.edit.indels() {
                     taken.take(indel.delete);
                 }
+                let is_safe = fix.applicability == Applicability::Safe;
                 for opcode in opcodes(&fix).filter(|_| self.also_unsafe) {
-                    let is_new = |known: &Vec<&str>| !known.contains(&opcode);
-                    if fix.applicability != Applicability::Safe && is_new(&written_unsafely) {
-                        written_unsafely.push(opcode);
-                    }
-                    if is_new(&written) {
-                        written.push(opcode);
+                    if !written.contains(&(opcode, is_safe)) {
+                        written.push((opcode, is_safe));
                     }
                 }
                 indels.extend_from_slice(fix.edit.indels());

@@ -7,7 +7,6 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 4;`
 
-use crate::epd::bound::bound;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::{announced, ce};
 use crate::language::say;
@@ -32,7 +31,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let diagnostic = Diagnostic::new(&RULE, operand.span, say("E310", [context.quote(operand.span)]))
                 .clear_if(true);
             // A move behind a semicolon may belong to it, and would lose its operation.
-            let leads = || bound(context.parse).get(view.index + 1) == Some(&true);
+            let leads = || context.bound().get(view.index + 1) == Some(&true);
             let alone = context.parse.operands(view.operation).len() == 1 && !leads();
             out.push(match replacement(context, moves).filter(|_| alone) {
                 Some(text) => {

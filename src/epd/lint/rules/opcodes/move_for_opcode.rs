@@ -7,7 +7,6 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
-use crate::epd::bound::sets_of_moves;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::write::remove_operation;
 use crate::language::say;
@@ -23,8 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let sets = sets_of_moves(context.parse, &|| context.position.chess.as_ref());
-    for (view, set) in context.operations.iter().zip(sets) {
+    for (view, set) in context.operations.iter().zip(context.sets_of_moves()) {
         if let Some(before) = set.and_then(|set| context.operations.get(set))
             && !out.is_full()
         {

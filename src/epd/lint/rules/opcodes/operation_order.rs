@@ -8,7 +8,6 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
 use crate::epd::Operation;
-use crate::epd::bound::bound;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::sorted_operations;
@@ -47,7 +46,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         && !parse.has_bare_numbers()
         && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end)
         // What belongs to the operation before it must stay behind it.
-        && !bound(parse).contains(&true);
+        && !context.bound().contains(&true);
     if !movable {
         out.push(diagnostic);
         return;

@@ -7,7 +7,6 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
 
-use crate::epd::bound::sets_of_moves;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::rules::opcodes::capital_opcode::meant;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
@@ -27,8 +26,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let sets = sets_of_moves(context.parse, &|| context.position.chess.as_ref());
-    for (view, set) in context.operations.iter().zip(sets) {
+    for (view, set) in context.operations.iter().zip(context.sets_of_moves()) {
         let opcode = context.parse.opcode(view.operation);
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;

@@ -7,7 +7,6 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::epd::bound::bound;
 use crate::epd::extension::{Extension, remark_registers, remark_text};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
@@ -79,8 +78,6 @@ pub(crate) struct Places {
     line: Option<usize>,
     /// The numbers of operations that become comments, each with its register.
     registers: Vec<(usize, String)>,
-    /// For each operation, whether it belongs to the one before it; nothing if none does.
-    bound: Vec<bool>,
     /// Whether a semicolon is missing. It is put in first: what it sets apart may be before counts of moves,
     /// which then are none.
     has_swallowed: bool,
@@ -96,10 +93,10 @@ impl Places {
         };
         let has_swallowed = context.operations.iter().any(|view| !view.swallowed.is_empty());
         if has_swallowed {
-            return Self { bound: bound(parse), has_swallowed, ..Self::default() };
+            return Self { has_swallowed, ..Self::default() };
         }
         if !context.operations.iter().any(|view| is_said(&view)) {
-            return Self { bound: bound(parse), ..Self::default() };
+            return Self::default();
         }
         // The first of several variations in ASCII order, so that their order in the line does not matter.
         let free = parse.operation("pv").is_none();
@@ -111,12 +108,7 @@ impl Places {
             let is_count = |view: &OperationView<'_>| matches!(view.extension, Some(Extension::Perft { .. }));
             line != Some(at) && view.is_some_and(|view| !is_count(view))
         };
-        let bound = bound(parse);
-        Self { line, registers: remark_registers(parse, is_remark), bound, has_swallowed }
-    }
-
-    fn is_bound(&self, at: usize) -> bool {
-        self.bound.get(at) == Some(&true)
+        Self { line, registers: remark_registers(parse, is_remark), has_swallowed }
     }
 
     /// Returns whether operation number `at` becomes the variation of the record.
@@ -171,7 +163,7 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places)
         }
         // A move behind a set of moves may belong to it.
         None => make_comment(parse, view.operation)
-            .filter(|_| !context.has("c0") && !places.is_bound(view.index))
+            .filter(|_| !context.has("c0") && context.bound().get(view.index) != Some(&true))
             .map(|edit| Fix::unsafe_("fix.make-comment", edit)),
     }
 }
